@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+# Builds kernel-lib.bc: each OpenCL C file to spir64 bitcode, linked, then cleaned up by scalar passes.
+
+# The tools must be those of the LLVM that weft-compiler is linked with: bitcode is read by the same version.
+foreach(tool clang llvm-link llvm-extract opt)
+    string(TOUPPER "WEFT_${tool}_EXECUTABLE" variable)
+    string(REPLACE "-" "_" variable "${variable}")
+    find_program(${variable} NAMES ${tool}-22 ${tool} HINTS ${LLVM_TOOLS_BINARY_DIR} /usr/lib/llvm-22/bin NO_DEFAULT_PATH
+                 REQUIRED)
+    mark_as_advanced(${variable})
+endforeach()
+
+set(WEFT_KERNEL_EXTENSIONS
+    -all
+    +cl_khr_fp64
+    +__opencl_c_fp64
+    +__opencl_c_int64
+    +cl_khr_byte_addressable_store
+    +cl_khr_global_int32_base_atomics
+    +cl_khr_global_int32_extended_atomics
+    +cl_khr_local_int32_base_atomics
+    +cl_khr_local_int32_extended_atomics
+    +cl_khr_int64_base_atomics
+    +cl_khr_int64_extended_atomics)
+string(REPLACE ";" "," WEFT_KERNEL_EXTENSIONS "${WEFT_KERNEL_EXTENSIONS}")
+
+# Clang's own passes stay off: they would mark everything noinline (-O1) or copy a scalar builtin into each of the
+# lanes of its vector overloads (-O2). WEFT_KERNEL_PASSES below is what runs.
+set(WEFT_KERNEL_CFLAGS
+    -target spir64 -x cl -cl-std=CL3.0 -O2
+    -Xclang -disable-llvm-passes
+    -Xclang -finclude-default-header -Xclang -fdeclare-opencl-builtins
+    -Xclang -cl-ext=${WEFT_KERNEL_EXTENSIONS}
+    -fno-convergent-functions
+    -ffp-contract=off -fno-math-errno -fno-strict-aliasing -fomit-frame-pointer -fno-ident
+    -Wall -Wextra -Wshadow -Wno-unused-parameter -Werror)
+
+# The thresholds let simplifycfg make selects of most conditions: straight-line code is what packs.
+set(WEFT_KERNEL_PASSES
+    "always-inline"
+    "cgscc(inline,function-attrs,function(sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,simplifycfg,instcombine<no-verify-fixpoint>,adce))"
+    "rpo-function-attrs,globaldce,strip-dead-prototypes")
+string(REPLACE ";" "," WEFT_KERNEL_PASSES "${WEFT_KERNEL_PASSES}")
+
+# weft_kernel_sources(section file...): adds files of kernel-lib/lib/<section>. For the sections' sources.cmake.
+function(weft_kernel_sources section)
+    foreach(file ${ARGN})
+        set_property(GLOBAL APPEND PROPERTY WEFT_KERNEL_SOURCES ${section}/${file})
+    endforeach()
+endfunction()
+
+# weft_add_kernel_library(target lib_dir include_dir output): compiles and links what was listed.
+function(weft_add_kernel_library target lib_dir include_dir output)
+    get_property(sources GLOBAL PROPERTY WEFT_KERNEL_SOURCES)
+    set(objects)
+    foreach(source ${sources})
+        string(REGEX REPLACE "\\.cl$" ".bc" object "${CMAKE_CURRENT_BINARY_DIR}/lib/${source}")
+        get_filename_component(directory ${object} DIRECTORY)
+        file(MAKE_DIRECTORY ${directory})
+        add_custom_command(
+            OUTPUT ${object}
+            COMMAND ${WEFT_CLANG_EXECUTABLE} ${WEFT_KERNEL_CFLAGS} -I${include_dir} -MD -MF ${object}.d -MT ${object}
+                    -c -emit-llvm ${lib_dir}/${source} -o ${object}
+            DEPENDS ${lib_dir}/${source}
+            DEPFILE ${object}.d
+            COMMENT "CL ${source}"
+            VERBATIM)
+        list(APPEND objects ${object})
+    endforeach()
+
+    # The list goes through a response file: it outgrows a command line in time.
+    list(JOIN objects "\n" objects_text)
+    file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/objects.rsp CONTENT "${objects_text}\n")
+    get_filename_component(directory ${output} DIRECTORY)
+    file(MAKE_DIRECTORY ${directory})
+    add_custom_command(
+        OUTPUT ${output}
+        COMMAND ${WEFT_LLVM_LINK_EXECUTABLE} @${CMAKE_CURRENT_BINARY_DIR}/objects.rsp -o
+                ${CMAKE_CURRENT_BINARY_DIR}/linked.bc
+        COMMAND ${WEFT_OPT_EXECUTABLE} "-passes=${WEFT_KERNEL_PASSES}" -inline-threshold=30
+                -phi-node-folding-threshold=8 -two-entry-phi-node-folding-threshold=16
+                ${CMAKE_CURRENT_BINARY_DIR}/linked.bc -o ${output}
+        DEPENDS ${objects} ${CMAKE_CURRENT_BINARY_DIR}/objects.rsp
+        COMMENT "Linking the kernel library"
+        VERBATIM)
+    add_custom_target(${target} ALL DEPENDS ${output})
+endfunction()

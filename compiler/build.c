@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// From one request to a program binary: the order of the compiler's stages.
+#include "compiler/build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+
+struct build {
+    const struct weft_request *request; // borrowed
+    struct weft_options options;
+    struct weft_log *log; // borrowed
+    struct weft_writer deps;
+    struct weft_writer info;
+    struct weft_binary_view view; // borrows from the members above and from `payload`
+    struct weft_writer bitcode;
+    unsigned char *elf; // owned
+};
+
+static int32_t
+failure_status(const struct weft_request *request)
+{
+    switch (request->kind) {
+    case WEFT_REQUEST_COMPILE:
+        return CL_COMPILE_PROGRAM_FAILURE;
+    case WEFT_REQUEST_LINK:
+        return CL_LINK_PROGRAM_FAILURE;
+    default:
+        return CL_BUILD_PROGRAM_FAILURE;
+    }
+}
+
+static int32_t
+options_status(const struct weft_request *request)
+{
+    switch (request->kind) {
+    case WEFT_REQUEST_COMPILE:
+        return CL_INVALID_COMPILER_OPTIONS;
+    case WEFT_REQUEST_LINK:
+        return CL_INVALID_LINKER_OPTIONS;
+    default:
+        return CL_INVALID_BUILD_OPTIONS;
+    }
+}
+
+// Bitcode payload with an empty info: kernels are described when an executable is made.
+static bool
+emit_bitcode(struct build *b, weft_module *module, uint32_t kind)
+{
+    const struct weft_program_info none = {0};
+
+    if (!weft_module_write(module, &b->bitcode) || b->bitcode.failed) {
+        weft_log_printf(b->log, "error: out of memory while writing the compiled program\n");
+        return false;
+    }
+    weft_program_info_encode(&none, &b->info);
+    b->view.kind = kind;
+    b->view.payload = b->bitcode.data;
+    b->view.payload_size = b->bitcode.size;
+    return true;
+}
+
+static bool
+emit_executable(struct build *b, weft_module *module)
+{
+    struct weft_program_info info = {0};
+    bool ok = weft_module_kernel_info(module, &info, b->log) &&
+              weft_module_link_kernel_library(module, &b->options, b->log) &&
+              weft_pipeline_run(module, &b->options, &info, b->log) &&
+              weft_codegen_emit(module, &b->options, &info, &b->elf, &b->view.payload_size, b->log);
+
+    if (ok) {
+        weft_program_info_encode(&info, &b->info);
+        b->view.kind = WEFT_BINARY_EXECUTABLE;
+        b->view.payload = b->elf;
+    }
+    weft_program_info_finish(&info);
+    return ok;
+}
+
+static bool
+run_source(struct build *b)
+{
+    weft_module *module = weft_frontend_compile(b->request, &b->options, b->log, &b->deps);
+    bool ok;
+
+    if (!module)
+        return false;
+    ok = b->request->kind == WEFT_REQUEST_COMPILE ? emit_bitcode(b, module, WEFT_BINARY_OBJECT)
+                                                  : emit_executable(b, module);
+    weft_module_destroy(module);
+    return ok;
+}
+
+// The module of input `i`, or NULL after an error in the log.
+static weft_module *
+read_input(struct build *b, uint32_t i)
+{
+    const struct weft_blob *input = &b->request->inputs[i];
+    struct weft_binary_view view;
+    const char *wrong = weft_binary_parse(input->data, input->size, b->request->target, &view);
+
+    if (!wrong && view.kind == WEFT_BINARY_EXECUTABLE)
+        wrong = "it is an executable already";
+    if (wrong) {
+        weft_log_printf(b->log, "error: input program %u cannot be linked: %s\n", i, wrong);
+        return NULL;
+    }
+    return weft_module_read(view.payload, view.payload_size, b->log);
+}
+
+static bool
+run_link(struct build *b)
+{
+    weft_module *module = NULL, *next;
+    bool ok = b->request->input_count > 0;
+
+    for (uint32_t i = 0; ok && i < b->request->input_count; i++) {
+        next = read_input(b, i);
+        ok = next != NULL;
+        if (!module)
+            module = next;
+        else if (ok)
+            ok = weft_module_link(module, next, b->log);
+    }
+    if (ok)
+        ok = b->options.create_library ? emit_bitcode(b, module, WEFT_BINARY_LIBRARY) : emit_executable(b, module);
+    if (module)
+        weft_module_destroy(module);
+    return ok;
+}
+
+// Turns the finished view into bytes.
+static int32_t
+write_binary(struct build *b, unsigned char **binary, size_t *size)
+{
+    if (!b->deps.size)
+        weft_writer_u32(&b->deps, 0);
+    if (b->deps.failed || b->info.failed)
+        return CL_OUT_OF_HOST_MEMORY;
+    b->view.info = b->info.data;
+    b->view.info_size = b->info.size;
+    b->view.deps = b->deps.data;
+    b->view.deps_size = b->deps.size;
+    return weft_binary_write(&b->view, b->request->target, binary, size) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
+int32_t
+weft_build_run(const struct weft_request *request, struct weft_log *log, unsigned char **binary, size_t *size)
+{
+    struct build b = {.request = request, .log = log};
+    char message[512];
+    int32_t status;
+
+    *binary = NULL;
+    *size = 0;
+    if (!weft_options_parse(request->kind, request->options, &b.options, message, sizeof(message))) {
+        weft_log_printf(log, "error: %s\n", message);
+        return options_status(request);
+    }
+    if (request->kind == WEFT_REQUEST_LINK ? run_link(&b) : run_source(&b))
+        status = write_binary(&b, binary, size);
+    else
+        status = failure_status(request);
+    weft_writer_finish(&b.deps);
+    weft_writer_finish(&b.info);
+    weft_writer_finish(&b.bitcode);
+    free(b.elf);
+    weft_options_finish(&b.options);
+    return status;
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Optimized IR to an ELF shared object: LLVM's code generator, then lld, all in memory.
+#include "compiler/emit.h"
+#include "compiler/module.h"
+#include "compiler/object_file.h"
+
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstdlib>
+#include <cstring>
+
+using namespace llvm;
+
+static bool
+generate(weft_module &Module, CodeGenFileType Type, SmallVectorImpl<char> &Output, weft_log *Log)
+{
+    weft::PhaseTimer Timer("codegen");
+    weft::DiagnosticScope Scope(Log);
+    raw_svector_ostream Stream(Output);
+    legacy::PassManager Passes;
+
+    if (Module.Machine->addPassesToEmitFile(Passes, Stream, nullptr, Type)) {
+        weft::appendLog(Log, "error: no code generator for this host\n");
+        return false;
+    }
+    Passes.run(*Module.M);
+    return !Scope.hasErrors();
+}
+
+extern "C" bool
+weft_codegen_emit(weft_module *Module, const weft_options *, weft_program_info *Info, unsigned char **Elf,
+                  size_t *Size, weft_log *Log)
+{
+    SmallVector<char, 0> Object;
+    SmallVector<char, 0> Linked;
+
+    if (!generate(*Module, CodeGenFileType::ObjectFile, Object, Log))
+        return false;
+    StringRef Bytes(Object.data(), Object.size());
+    // Also of objects compiled with -g and linked without.
+    bool KeepSymbols = Module->M->debug_compile_units_begin() != Module->M->debug_compile_units_end();
+    if (!weft::inspectObject(Bytes, Info, Log) || !weft::linkObject(Bytes, KeepSymbols, Linked, Log))
+        return false;
+    auto *Copy = static_cast<unsigned char *>(malloc(Linked.size()));
+    if (!Copy) {
+        weft::appendLog(Log, "error: out of memory\n");
+        return false;
+    }
+    memcpy(Copy, Linked.data(), Linked.size());
+    *Elf = Copy;
+    *Size = Linked.size();
+    return true;
+}
+
+extern "C" bool
+weft_codegen_print(weft_module *Module, const weft_options *, weft_writer *Text, weft_log *Log)
+{
+    SmallVector<char, 0> Assembly;
+
+    return generate(*Module, CodeGenFileType::AssemblyFile, Assembly, Log) &&
+           weft::appendBytes(Text, Assembly.data(), Assembly.size());
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// OpenCL C to spir64 IR: Clang as a library, everything but the application's include files in memory.
+#include "compiler/clang_header.h"
+#include "compiler/frontend_arguments.h"
+#include "compiler/module.h"
+
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/DiagnosticIDs.h"
+#include "clang/Basic/DiagnosticOptions.h"
+#include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Frontend/Utils.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace {
+// The files of the application that were read: not the embedded ones.
+class IncludedFiles : public clang::DependencyCollector {
+public:
+    bool
+    sawDependency(StringRef Name, bool, bool, bool, bool IsMissing) override
+    {
+        return !IsMissing && sys::path::is_absolute(Name) && !Name.starts_with(weft::EmbeddedRoot);
+    }
+    bool needSystemDependencies() override { return true; }
+};
+} // namespace
+
+// The application's file system, under the headers that are embedded in the request or in this program.
+static IntrusiveRefCntPtr<vfs::FileSystem>
+createFileSystem(const weft_request *Request)
+{
+    auto Embedded = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+    auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(vfs::getRealFileSystem());
+    StringRef Base(weft_clang_header, static_cast<size_t>(weft_clang_header_end - weft_clang_header));
+
+    Embedded->addFile(Twine(weft::ClangHeaderDirectory) + "/opencl-c-base.h", 0, MemoryBuffer::getMemBuffer(Base));
+    Embedded->addFile(weft::OlderHeader, 0, MemoryBuffer::getMemBuffer(weft::OlderHeaderText));
+    for (uint32_t I = 0; I < Request->header_count; ++I) {
+        StringRef Name = Request->header_names[I];
+        StringRef Text(static_cast<const char *>(Request->headers[I].data), Request->headers[I].size);
+
+        // Copied: Clang wants a NUL behind the text.
+        SmallString<128> Path(sys::path::is_absolute(Name) ? "" : weft::HeaderDirectory);
+        sys::path::append(Path, Name);
+        sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+        Embedded->addFile(Path, 0, MemoryBuffer::getMemBufferCopy(Text));
+    }
+    Overlay->pushOverlay(Embedded);
+    return Overlay;
+}
+
+static void
+writeDependencies(const IncludedFiles &Files, vfs::FileSystem &FS, weft_writer *Out)
+{
+    std::vector<std::pair<StringRef, uint64_t>> Hashed;
+
+    for (const std::string &Name : Files.getDependencies())
+        if (auto Buffer = FS.getBufferForFile(Name))
+            Hashed.push_back({Name, weft_hash64((*Buffer)->getBufferStart(), (*Buffer)->getBufferSize(), 0)});
+    weft_writer_u32(Out, static_cast<uint32_t>(Hashed.size()));
+    for (const auto &File : Hashed) {
+        weft_writer_string(Out, File.first.str().c_str());
+        weft_writer_u64(Out, File.second);
+    }
+}
+
+extern "C" weft_module *
+weft_frontend_compile(const weft_request *Request, const weft_options *Options, weft_log *Log, weft_writer *Deps)
+{
+    weft::PhaseTimer Timer("frontend");
+    std::string Text;
+    raw_string_ostream Stream(Text);
+    auto FS = createFileSystem(Request);
+    weft::FrontendArguments Arguments(*Request, *Options);
+
+    auto Invocation = std::make_shared<clang::CompilerInvocation>();
+    clang::DiagnosticOptions EarlyOptions;
+    clang::TextDiagnosticPrinter EarlyPrinter(Stream, EarlyOptions);
+    clang::DiagnosticsEngine EarlyDiagnostics(clang::DiagnosticIDs::create(), EarlyOptions, &EarlyPrinter,
+                                              /*ShouldOwnClient=*/false);
+    if (!clang::CompilerInvocation::CreateFromArgs(*Invocation, Arguments.get(), EarlyDiagnostics)) {
+        weft::appendLog(Log, Stream.str());
+        return nullptr;
+    }
+
+    auto Source = MemoryBuffer::getMemBufferCopy(
+        StringRef(static_cast<const char *>(Request->source.data), Request->source.size), Arguments.sourceName());
+    clang::FrontendOptions &Frontend = Invocation->getFrontendOpts();
+    Frontend.Inputs.clear();
+    Frontend.Inputs.push_back(clang::FrontendInputFile(Source->getMemBufferRef(), clang::Language::OpenCL));
+    Frontend.DisableFree = false;
+
+    clang::CompilerInstance Instance(Invocation);
+    Instance.setVirtualFileSystem(FS);
+    Instance.setVerboseOutputStream(Stream);
+    Instance.createDiagnostics(new clang::TextDiagnosticPrinter(Stream, Invocation->getDiagnosticOpts()));
+    Instance.createFileManager();
+    auto Files = std::make_shared<IncludedFiles>();
+    Instance.addDependencyCollector(Files);
+
+    clang::EmitLLVMOnlyAction Action(&weft::context());
+    bool Succeeded = Instance.ExecuteAction(Action);
+    std::unique_ptr<Module> M = Action.takeModule();
+
+    weft::appendLog(Log, Stream.str());
+    if (!Succeeded || !M)
+        return nullptr;
+    if (Request->kind == WEFT_REQUEST_BUILD) // what is linked later may call the bodies
+        if (Options->no_optimization)
+        M->addModuleFlag(Module::Max, weft::UnoptimizedFlag, 1);
+    if (Deps)
+        writeDependencies(*Files, *FS, Deps);
+    auto *Result = new weft_module;
+    Result->M = std::move(M);
+    return Result;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What compiled kernels and the runtime agree on: structures, symbols and argument layout.
+//
+// The passes build the same structures as LLVM types by field index (compiler/passes/abi_types.cpp)
+// and check their offsets against this header, so this file is the only definition.
+#ifndef WEFT_KERNEL_ABI_H
+#define WEFT_KERNEL_ABI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define WEFT_KERNEL_ABI_VERSION 1u
+
+// Exported by every kernel object: one entry per kernel, `__weft_kernel_<name>`, and the variable
+// `__weft_services` (a `const struct weft_services *`) that the loader sets before the first launch.
+#define WEFT_KERNEL_SYMBOL_PREFIX "__weft_kernel_"
+#define WEFT_SERVICES_SYMBOL "__weft_services"
+
+// Alignment in bytes of the worker's local memory and context areas, and of each __local argument in it.
+#define WEFT_ARENA_ALIGN 128u
+
+// A printf argument's type: kind << 16 | element bytes << 8 | lanes (1, 2, 3, 4, 8 or 16).
+enum weft_printf_kind {
+    WEFT_PRINTF_INTEGER = 0,
+    WEFT_PRINTF_FLOAT = 1,
+    WEFT_PRINTF_POINTER = 2, // also the string of %s
+};
+
+// Functions of the runtime that kernels call. Fields are only ever appended.
+struct weft_services {
+    uint32_t abi_version; // WEFT_KERNEL_ABI_VERSION
+    uint32_t reserved;
+    // OpenCL C printf. `types` has `count` descriptors as above; argument i starts in `values` at the
+    // next multiple of 8 bytes after argument i-1 (lanes * element bytes, packed). Returns 0, or -1
+    // when the format is malformed. Thread-safe: one call's text is never mixed with another's.
+    int32_t (*printf)(const char *format, uint32_t count, const uint32_t *types, const void *values);
+};
+
+// One NDRange launch: read-only while it runs, shared by all threads.
+struct weft_launch {
+    const void *args;          // 0: packed arguments, see struct weft_arg_info.offset
+    uint64_t work_dim;         // 1: 1 to 3; unused dimensions have size 1, offset 0
+    uint64_t global_size[3];   // 2: work-items
+    uint64_t global_offset[3]; // 3
+    uint64_t local_size[3];    // 4: enqueued local size; the last group of a dimension may be smaller
+    uint64_t num_groups[3];    // 5: ceil(global_size / local_size)
+};
+
+// Memory of the executing thread, good for one group at a time.
+struct weft_worker_memory {
+    void *local;   // 0: static __local variables from offset 0, then the __local arguments
+    void *context; // 1: values that live across barriers: context_bytes_per_item * local items
+};
+
+// Runs the work-groups with linear index first <= g < end; dimension 0 varies fastest.
+// The local memory's bytes are undefined on entry to each group.
+typedef void (*weft_kernel_entry)(const struct weft_launch *launch, const struct weft_worker_memory *memory,
+                                  uint64_t first, uint64_t end);
+
+#endif

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// struct weft_program_info as bytes.
+#include "compiler/kernel_info.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Bytes that an argument and a kernel take at least, to refuse impossible counts before allocating.
+#define SMALLEST_ARG (6 * sizeof(uint32_t) + 3 * sizeof(uint64_t))
+#define SMALLEST_KERNEL (5 * sizeof(uint32_t) + 9 * sizeof(uint64_t))
+
+static void
+encode_arg(const struct weft_arg_info *arg, struct weft_writer *out)
+{
+    weft_writer_u32(out, arg->kind);
+    weft_writer_u32(out, arg->size);
+    weft_writer_u32(out, arg->align);
+    weft_writer_u32(out, arg->offset);
+    weft_writer_u32(out, arg->address_qualifier);
+    weft_writer_u32(out, arg->access_qualifier);
+    weft_writer_u64(out, arg->type_qualifier);
+    weft_writer_string(out, arg->name);
+    weft_writer_string(out, arg->type_name);
+}
+
+static void
+decode_arg(struct weft_reader *in, struct weft_arg_info *arg)
+{
+    arg->kind = weft_reader_u32(in);
+    arg->size = weft_reader_u32(in);
+    arg->align = weft_reader_u32(in);
+    arg->offset = weft_reader_u32(in);
+    arg->address_qualifier = weft_reader_u32(in);
+    arg->access_qualifier = weft_reader_u32(in);
+    arg->type_qualifier = weft_reader_u64(in);
+    arg->name = weft_reader_string(in);
+    arg->type_name = weft_reader_string(in);
+    if (arg->kind > WEFT_ARG_QUEUE)
+        in->failed = true;
+}
+
+static void
+encode_kernel(const struct weft_kernel_info *kernel, struct weft_writer *out)
+{
+    weft_writer_string(out, kernel->name);
+    weft_writer_string(out, kernel->attributes);
+    weft_writer_u32(out, kernel->arg_block_bytes);
+    for (int i = 0; i < 3; i++)
+        weft_writer_u64(out, kernel->required_work_group_size[i]);
+    weft_writer_u64(out, kernel->local_bytes);
+    weft_writer_u64(out, kernel->private_bytes);
+    weft_writer_u64(out, kernel->context_bytes_per_item);
+    weft_writer_u64(out, kernel->stack_bytes);
+    weft_writer_u32(out, kernel->has_barrier);
+    weft_writer_u32(out, kernel->uses_printf);
+    weft_writer_u32(out, kernel->uniform_work_groups);
+    weft_writer_u32(out, kernel->arg_count);
+    for (uint32_t i = 0; i < kernel->arg_count; i++)
+        encode_arg(&kernel->args[i], out);
+}
+
+static void
+decode_kernel(struct weft_reader *in, struct weft_kernel_info *kernel)
+{
+    uint32_t count;
+
+    kernel->name = weft_reader_string(in);
+    kernel->attributes = weft_reader_string(in);
+    kernel->arg_block_bytes = weft_reader_u32(in);
+    for (int i = 0; i < 3; i++)
+        kernel->required_work_group_size[i] = weft_reader_u64(in);
+    kernel->local_bytes = weft_reader_u64(in);
+    kernel->private_bytes = weft_reader_u64(in);
+    kernel->context_bytes_per_item = weft_reader_u64(in);
+    kernel->stack_bytes = weft_reader_u64(in);
+    kernel->has_barrier = weft_reader_u32(in);
+    kernel->uses_printf = weft_reader_u32(in);
+    kernel->uniform_work_groups = weft_reader_u32(in);
+    count = weft_reader_u32(in);
+    if (in->failed || !count)
+        return;
+    if (count > (in->size - in->position) / SMALLEST_ARG || !(kernel->args = calloc(count, sizeof(*kernel->args)))) {
+        in->failed = true;
+        return;
+    }
+    kernel->arg_count = count;
+    for (uint32_t i = 0; i < count && !in->failed; i++)
+        decode_arg(in, &kernel->args[i]);
+}
+
+void
+weft_program_info_encode(const struct weft_program_info *info, struct weft_writer *out)
+{
+    weft_writer_u32(out, info->has_program_scope_variables); // first: see weft_program_info_peek_variables
+    weft_writer_u64(out, info->program_scope_bytes);
+    weft_writer_u32(out, info->kernel_count);
+    for (uint32_t i = 0; i < info->kernel_count; i++)
+        encode_kernel(&info->kernels[i], out);
+}
+
+bool
+weft_program_info_decode(struct weft_reader *in, struct weft_program_info *info)
+{
+    uint32_t count;
+
+    memset(info, 0, sizeof(*info));
+    info->has_program_scope_variables = weft_reader_u32(in);
+    info->program_scope_bytes = weft_reader_u64(in);
+    count = weft_reader_u32(in);
+    if (!in->failed && count) {
+        if (count > (in->size - in->position) / SMALLEST_KERNEL ||
+            !(info->kernels = calloc(count, sizeof(*info->kernels))))
+            in->failed = true;
+        else
+            info->kernel_count = count;
+    }
+    for (uint32_t i = 0; i < info->kernel_count && !in->failed; i++)
+        decode_kernel(in, &info->kernels[i]);
+    if (!in->failed)
+        return true;
+    weft_program_info_finish(info);
+    return false;
+}
+
+void
+weft_program_info_finish(struct weft_program_info *info)
+{
+    for (uint32_t i = 0; i < info->kernel_count; i++) {
+        struct weft_kernel_info *kernel = &info->kernels[i];
+
+        for (uint32_t j = 0; j < kernel->arg_count; j++) {
+            free(kernel->args[j].name);
+            free(kernel->args[j].type_name);
+        }
+        free(kernel->args);
+        free(kernel->name);
+        free(kernel->attributes);
+    }
+    free(info->kernels);
+    memset(info, 0, sizeof(*info));
+}
+
+bool
+weft_program_info_peek_variables(const void *data, size_t size)
+{
+    struct weft_reader in = {.data = data, .size = size};
+
+    return weft_reader_u32(&in) != 0;
+}

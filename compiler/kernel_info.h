@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the compiler tells about a program's kernels; travels inside program binaries.
+#ifndef WEFT_KERNEL_INFO_H
+#define WEFT_KERNEL_INFO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "compiler/wire.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum weft_arg_kind {
+    WEFT_ARG_VALUE,    // bytes copied
+    WEFT_ARG_GLOBAL,   // 8-byte pointer, __global
+    WEFT_ARG_CONSTANT, // 8-byte pointer, __constant
+    WEFT_ARG_LOCAL,    // 8-byte offset into weft_worker_memory.local
+    WEFT_ARG_IMAGE,
+    WEFT_ARG_SAMPLER,
+    WEFT_ARG_PIPE,
+    WEFT_ARG_QUEUE,
+};
+
+struct weft_arg_info {
+    uint32_t kind;   // enum weft_arg_kind
+    uint32_t size;   // bytes in the argument block; what clSetKernelArg must be given for a value
+    uint32_t align;  // bytes; for pointers to __local: of the pointee, at least 1
+    uint32_t offset; // bytes from weft_launch.args
+    uint32_t address_qualifier; // cl_kernel_arg_address_qualifier
+    uint32_t access_qualifier;  // cl_kernel_arg_access_qualifier
+    uint64_t type_qualifier;    // cl_kernel_arg_type_qualifier
+    char *name;                 // owned
+    char *type_name;            // owned
+};
+
+struct weft_kernel_info {
+    char *name;       // owned
+    char *attributes; // owned; the text of CL_KERNEL_ATTRIBUTES, qualifiers as in the source
+    uint32_t arg_count;
+    uint32_t arg_block_bytes;
+    struct weft_arg_info *args; // owned
+    uint64_t required_work_group_size[3]; // reqd_work_group_size or zeros
+    uint64_t local_bytes;                 // static __local variables
+    uint64_t private_bytes;               // per work-item, an estimate for CL_KERNEL_PRIVATE_MEM_SIZE
+    uint64_t context_bytes_per_item;      // weft_worker_memory.context per work-item; 0 without barriers
+    uint64_t stack_bytes;                 // frame of the entry, bytes
+    uint32_t has_barrier;
+    uint32_t uses_printf;
+    uint32_t uniform_work_groups; // built for OpenCL C 1.x or with -cl-uniform-work-group-size
+};
+
+struct weft_program_info {
+    uint32_t kernel_count;
+    uint32_t has_program_scope_variables; // such an object must not be shared between two programs
+    struct weft_kernel_info *kernels;     // owned
+    uint64_t program_scope_bytes;         // CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE
+};
+
+void weft_program_info_encode(const struct weft_program_info *info, struct weft_writer *out);
+// Returns false and leaves *info zeroed on damaged input or memory exhaustion; else finish it later.
+bool weft_program_info_decode(struct weft_reader *in, struct weft_program_info *info);
+void weft_program_info_finish(struct weft_program_info *info);
+// has_program_scope_variables of an encoded info, without decoding the rest.
+bool weft_program_info_peek_variables(const void *data, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

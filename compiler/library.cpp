@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// Takes what a program uses out of the kernel library.
+//
+// LLVM's linker walks over the whole of both modules and frees the source: with the library's ten thousand functions
+// that costs more than all else for a small kernel, and in a forked process it copies every page of the library.
+// Here only what is used is touched.
+#include "compiler/module.h"
+#include "compiler/passes/primitives.h"
+#include "compiler/paths.h"
+
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+#include <climits>
+#include <cstdlib>
+
+using namespace llvm;
+
+// Read lazily: function bodies are parsed when a program needs them. Lives in LibraryContext; never freed.
+static Module *Library;
+static LLVMContext *LibraryContext;
+
+bool
+weft::loadKernelLibrary(std::string &Error)
+{
+    char Path[PATH_MAX];
+    static int Anchor;
+
+    if (Library && LibraryContext == &context())
+        return true;
+    PhaseTimer Timer("load library");
+    std::string Self = sys::fs::getMainExecutable(nullptr, &Anchor);
+    if (!weft_path_kernel_library(Self.c_str(), Path, sizeof(Path))) {
+        Error = "the kernel library (kernel-lib.bc) is not beside " + Self + "; WEFT_KERNEL_LIB may name it";
+        return false;
+    }
+    auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+    if (!Buffer) {
+        Error = std::string(Path) + ": " + Buffer.getError().message();
+        return false;
+    }
+    auto Loaded = getOwningLazyBitcodeModule(std::move(*Buffer), context(), /*ShouldLazyLoadMetadata=*/true);
+    if (!Loaded) {
+        Error = std::string(Path) + ": " + toString(Loaded.takeError());
+        return false;
+    }
+    Library = Loaded->release();
+    LibraryContext = &context();
+    return true;
+}
+
+namespace {
+// Copies functions and variables of the library into a program, and what these use in turn.
+class Importer : public ValueMaterializer {
+public:
+    explicit Importer(Module &Into) : M(Into) {}
+
+    // Gives a body to each declaration that the library defines. False when the library is damaged.
+    bool
+    run()
+    {
+        for (Function &F : M) {
+            if (!F.isDeclaration() || F.isIntrinsic())
+                continue;
+            Function *Builtin = Library->getFunction(F.getName());
+            if (Builtin && !Builtin->isDeclaration() && Builtin->getFunctionType() == F.getFunctionType())
+                define(Builtin, &F);
+        }
+        while (!Work.empty()) {
+            auto [Source, Target] = Work.pop_back_val();
+            if (!import(*Source, *Target))
+                return false;
+        }
+        return true;
+    }
+
+    std::string Error;
+
+private:
+    // A use of a library's global in an imported body: what stands for it in the program.
+    Value *
+    materialize(Value *V) override
+    {
+        auto *Object = dyn_cast<GlobalObject>(V);
+        if (!Object || Object->getParent() == &M)
+            return nullptr;
+        if (auto *F = dyn_cast<Function>(Object))
+            return function(F);
+        return variable(cast<GlobalVariable>(Object));
+    }
+
+    Function *
+    function(Function *Source)
+    {
+        Function *Target = M.getFunction(Source->getName());
+        // Same name but not the same thing: the program's own, or a helper private to the library.
+        if (!Target || Source->hasLocalLinkage() || Target->getFunctionType() != Source->getFunctionType())
+            Target = Function::Create(Source->getFunctionType(), GlobalValue::ExternalLinkage,
+                                      Source->getAddressSpace(), Source->getName(), &M);
+        else if (!Target->isDeclaration() || Values.count(Source))
+            return Target;
+        Values[Source] = Target;
+        if (Source->isDeclaration())
+            Target->copyAttributesFrom(Source);
+        else
+            define(Source, Target);
+        return Target;
+    }
+
+    void
+    define(Function *Source, Function *Target)
+    {
+        Values[Source] = Target;
+        Work.push_back({Source, Target});
+    }
+
+    GlobalVariable *
+    variable(GlobalVariable *Source)
+    {
+        auto *Target = new GlobalVariable(M, Source->getValueType(), Source->isConstant(), GlobalValue::InternalLinkage,
+                                          nullptr, Source->getName(), nullptr, Source->getThreadLocalMode(),
+                                          Source->getAddressSpace());
+        Values[Source] = Target;
+        Target->copyAttributesFrom(Source);
+        Target->setLinkage(GlobalValue::InternalLinkage);
+        if (Source->hasInitializer())
+            Target->setInitializer(MapValue(Source->getInitializer(), Values, RF_NoModuleLevelChanges, nullptr, this));
+        return Target;
+    }
+
+    bool
+    import(Function &Source, Function &Target)
+    {
+        SmallVector<ReturnInst *, 4> Returns;
+
+        if (llvm::Error Failed = Source.materialize()) {
+            Error = "damaged kernel library: " + toString(std::move(Failed));
+            return false;
+        }
+        for (unsigned I = 0; I < Source.arg_size(); ++I)
+            Values[Source.getArg(I)] = Target.getArg(I);
+        Target.clearMetadata(); // with -g declarations have some that definitions must not have
+        Target.setLinkage(GlobalValue::ExternalLinkage); // internal once the body is there
+        CloneFunctionInto(&Target, &Source, Values, CloneFunctionChangeType::DifferentModule, Returns, "", nullptr,
+                          nullptr, this);
+        Target.setCallingConv(Source.getCallingConv());
+        Target.setComdat(nullptr);
+        Target.setVisibility(GlobalValue::DefaultVisibility);
+        Target.setLinkage(GlobalValue::InternalLinkage);
+        return true;
+    }
+
+    Module &M;
+    ValueToValueMapTy Values;
+    SmallVector<std::pair<Function *, Function *>, 16> Work;
+};
+} // namespace
+
+static bool
+isKernel(const Function &F)
+{
+    return F.getCallingConv() == CallingConv::SPIR_KERNEL && !F.getName().starts_with("__clang_ocl_kern_imp_");
+}
+
+void
+weft::internalize(Module &M)
+{
+    for (GlobalObject &Object : M.global_objects()) {
+        auto *F = dyn_cast<Function>(&Object);
+        if (Object.isDeclaration() || Object.getName().starts_with("llvm.") || (F && isKernel(*F)))
+            continue;
+        Object.setComdat(nullptr);
+        Object.setVisibility(GlobalValue::DefaultVisibility);
+        Object.setDLLStorageClass(GlobalValue::DefaultStorageClass);
+        Object.setLinkage(GlobalValue::InternalLinkage);
+    }
+}
+
+static void
+dropUnused(Module &M)
+{
+    bool Changed = true;
+
+    while (Changed) {
+        Changed = false;
+        for (Function &F : make_early_inc_range(M.functions())) {
+            F.removeDeadConstantUsers();
+            if (F.use_empty() && (F.isDeclaration() || F.hasLocalLinkage())) {
+                F.eraseFromParent();
+                Changed = true;
+            }
+        }
+    }
+    for (GlobalVariable &Variable : make_early_inc_range(M.globals())) {
+        Variable.removeDeadConstantUsers();
+        if (Variable.use_empty() && (Variable.isDeclaration() || Variable.hasLocalLinkage()))
+            Variable.eraseFromParent();
+    }
+}
+
+// "from kernel 'k'" or "from function 'f'", for the first use that can be named.
+static std::string
+describeUser(const GlobalValue &Value)
+{
+    SmallVector<const llvm::Value *, 8> Work(Value.user_begin(), Value.user_end());
+
+    while (!Work.empty()) {
+        const llvm::Value *User = Work.pop_back_val();
+        if (auto *I = dyn_cast<Instruction>(User)) {
+            StringRef Name = I->getFunction()->getName();
+            bool Kernel = Name.consume_front("__clang_ocl_kern_imp_") || isKernel(*I->getFunction());
+            return (Twine(" used in ") + (Kernel ? "kernel" : "function") + " '" + demangle(Name) + "'").str();
+        }
+        Work.append(User->user_begin(), User->user_end());
+    }
+    return "";
+}
+
+// What neither the program nor the library defines; the work-group compiler's own primitives aside.
+static bool
+reportUndefined(Module &M, weft_log *Log)
+{
+    bool Complete = true;
+
+    for (GlobalObject &Object : M.global_objects()) {
+        StringRef Name = Object.getName();
+        auto *F = dyn_cast<Function>(&Object);
+        if (!Object.isDeclaration() || (F && F->isIntrinsic()) || Name.starts_with("__weft_") || Name == "printf")
+            continue;
+        bool Kernel = Name.consume_front("__clang_ocl_kern_imp_"); // called by another kernel
+        weft::appendLog(Log, std::string("error: undefined ") + (Kernel ? "kernel" : F ? "function" : "variable") +
+                                 " '" + demangle(Name) + "'" + describeUser(Object) + "\n");
+        Complete = false;
+    }
+    return Complete;
+}
+
+extern "C" bool
+weft_module_link_kernel_library(weft_module *Module, const weft_options *, weft_log *Log)
+{
+    llvm::Module &M = *Module->M;
+    std::string Error;
+
+    if (!weft::loadKernelLibrary(Error)) {
+        weft::appendLog(Log, "error: " + Error + "\n");
+        return false;
+    }
+    weft::PhaseTimer Timer("library");
+    weft::DiagnosticScope Scope(Log);
+    weft::mergeKernelBodies(M);
+    // The program's own function of a builtin's name is for the program alone: the library keeps using its own.
+    for (Function &F : M) {
+        Function *Builtin = Library->getFunction(F.getName());
+        if (!F.isDeclaration() && !F.hasLocalLinkage() && !isKernel(F) && Builtin && !Builtin->isDeclaration())
+            F.setName(F.getName() + ".program");
+    }
+    weft::internalize(M);
+    dropUnused(M);
+    Importer Import(M);
+    if (!Import.run()) {
+        weft::appendLog(Log, "error: " + Import.Error + "\n");
+        return false;
+    }
+    return !Scope.hasErrors() && reportUndefined(M, Log);
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the C++ files of the compiler share: the module on its way, its context and its diagnostics.
+#ifndef WEFT_MODULE_H
+#define WEFT_MODULE_H
+
+#include "compiler/build.h"
+#include "compiler/llvm_compat.h"
+
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <memory>
+#include <string>
+
+struct weft_module {
+    std::unique_ptr<llvm::Module> M; // lives in weft::context()
+    std::unique_ptr<llvm::TargetMachine> Machine; // from weft_pipeline_run on
+};
+
+namespace weft {
+
+// The context of all modules of this process's build. Not thread-safe: one build at a time in a process.
+llvm::LLVMContext &
+context();
+
+// Appends to a writer as is, without a size in front. False when memory ends.
+bool
+appendBytes(weft_writer *Out, const void *Data, size_t Size);
+
+// Appends to a weft_log.
+void
+appendLog(weft_log *Log, llvm::StringRef Text);
+
+// While it lives, LLVM's diagnostics go to the log instead of stderr, and errors are remembered.
+class DiagnosticScope {
+public:
+    explicit DiagnosticScope(weft_log *Log);
+    ~DiagnosticScope();
+    DiagnosticScope(const DiagnosticScope &) = delete;
+    DiagnosticScope &operator=(const DiagnosticScope &) = delete;
+    bool hasErrors() const { return Errors; }
+
+private:
+    std::unique_ptr<llvm::DiagnosticHandler> Previous;
+    bool Errors = false;
+};
+
+// Writes the phase and its processor time to stderr when WEFT_TIME is set and the scope ends.
+class PhaseTimer {
+public:
+    explicit PhaseTimer(const char *Phase);
+    ~PhaseTimer();
+
+private:
+    const char *Phase;
+    double Start;
+};
+
+// The module flag of what was compiled with -cl-opt-disable; it survives linking.
+inline constexpr const char *UnoptimizedFlag = "weft.unoptimized";
+
+// Whether the module is to stay as it was written: by the options or by those its parts were compiled with.
+bool
+isUnoptimized(const llvm::Module &M, const weft_options &Options);
+
+// The machine that kernels are made for: the running host with all its features.
+std::unique_ptr<llvm::TargetMachine>
+createHostMachine(bool Optimize);
+
+// Turns spir64 code into the host's: triple, data layout, calling conventions, SPIR-V types, attributes. Marks
+// kernels with the attribute WEFT_ATTRIBUTE_KERNEL (compiler/passes/primitives.h).
+void
+retarget(llvm::Module &M, const llvm::TargetMachine &Machine);
+
+// Joins each kernel with the body that Clang has split from it, where no other kernel calls that. For whole programs:
+// a unit compiled apart may still be linked with one that does.
+void
+mergeKernelBodies(llvm::Module &M);
+
+// Makes everything but kernels internal, so that what is unused goes and the rest can be inlined.
+void
+internalize(llvm::Module &M);
+
+// Loads the kernel library's symbol table for the next link in this context.
+bool
+loadKernelLibrary(std::string &Error);
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// How each value and variable that lives across a barrier gets to the other side.
+#ifndef WEFT_PASSES_CONTEXT_LAYOUT_H
+#define WEFT_PASSES_CONTEXT_LAYOUT_H
+
+#include "compiler/passes/regions.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace weft {
+
+enum class Storage {
+    Recompute, // cheap and pure: computed again in each region
+    Uniform,   // the same for all work-items: one variable of the entry
+    Context,   // a slot of weft_worker_memory.context
+};
+
+struct ContextSlot {
+    uint64_t Size = 0;   // bytes per work-item
+    uint64_t Offset = 0; // times the padded number of work-items: where the slot's array starts
+    uint64_t Align = 1;
+};
+
+struct ValuePlace {
+    Storage Kind = Storage::Context;
+    unsigned Slot = 0; // Context only
+};
+
+// Structure of arrays: slot s of work-item i is at context + Offset(s) * N + i * Size(s), where N is the number of
+// enqueued work-items of a group rounded up to ContextPadding. Slots are sorted by falling alignment, and values that
+// never live across the same barrier share one.
+class ContextLayout {
+public:
+    static constexpr uint64_t ContextPadding = 64;
+
+    ContextLayout(llvm::Function &Kernel, const RegionGraph &Graph, bool UseUniformity);
+
+    llvm::MapVector<llvm::Instruction *, ValuePlace> Values;
+    llvm::MapVector<llvm::AllocaInst *, unsigned> Variables; // slots
+    llvm::SmallVector<ContextSlot, 8> Slots;
+    uint64_t BytesPerItem = 0;
+
+private:
+    void assignSlots(const RegionGraph &Graph);
+};
+
+// Whether the instruction can be computed again anywhere in the kernel from arguments, primitives and constants.
+bool
+isCheapToRecompute(const llvm::Instruction &I);
+
+} // namespace weft
+
+#endif

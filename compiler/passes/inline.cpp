@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pass inline: brings everything that belongs to one work-item or one work-group into the kernels.
+#include "compiler/passes/inline.h"
+
+#include "compiler/passes/kernels.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace weft {
+
+namespace {
+
+class Inliner {
+public:
+    explicit Inliner(Module &Whole) : M(Whole) {}
+    bool run();
+
+private:
+    void findFunctions();
+    bool visit(Function &F);
+    bool inlineCalls(Function &F);
+
+    Module &M;
+    SetVector<Function *> Wanted; // functions that must not stay functions
+    enum class Mark { Open, Done };
+    DenseMap<Function *, Mark> Marks;
+    bool Changed = false;
+};
+
+} // namespace
+
+// Adds the functions that use `V`, through constant expressions too.
+static void
+collectUsers(const Value &V, SetVector<Function *> &Functions)
+{
+    SmallVector<const Value *, 8> Work(1, &V);
+
+    while (!Work.empty()) {
+        for (const User *U : Work.pop_back_val()->users()) {
+            if (const auto *I = dyn_cast<Instruction>(U))
+                Functions.insert(const_cast<Function *>(I->getFunction()));
+            else if (isa<ConstantExpr>(U))
+                Work.push_back(U);
+        }
+    }
+}
+
+void
+Inliner::findFunctions()
+{
+    for (Function &F : M)
+        if (F.isDeclaration() && classifyPrimitive(F.getName()))
+            collectUsers(F, Wanted);
+    for (GlobalVariable &G : M.globals())
+        if (G.getAddressSpace() == 3)
+            collectUsers(G, Wanted);
+    for (unsigned I = 0; I < Wanted.size(); ++I) // grows as it runs
+        if (!isKernel(*Wanted[I]))
+            collectUsers(*Wanted[I], Wanted);
+}
+
+bool
+Inliner::inlineCalls(Function &F)
+{
+    SmallVector<CallBase *, 16> Calls;
+
+    for (Instruction &I : instructions(F))
+        if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction())
+            if (Wanted.contains(Call->getCalledFunction()))
+                Calls.push_back(Call);
+    for (CallBase *Call : Calls) {
+        InlineFunctionInfo Info;
+        InlineResult Result = InlineFunction(*Call, Info, /*MergeAttributes=*/true);
+        if (!Result.isSuccess()) {
+            reportError(F, Twine("a called function cannot be inlined: ") + Result.getFailureReason());
+            return false;
+        }
+        Changed = true;
+    }
+    return true;
+}
+
+// Callees first, so that each body is complete when it is inlined.
+bool
+Inliner::visit(Function &F)
+{
+    auto [Position, Inserted] = Marks.try_emplace(&F, Mark::Open);
+
+    if (!Inserted) {
+        if (Position->second == Mark::Done)
+            return true;
+        reportError(F, "recursion is not allowed in OpenCL C");
+        return false;
+    }
+    SetVector<Function *> Callees;
+    for (Instruction &I : instructions(F))
+        if (auto *Call = dyn_cast<CallBase>(&I))
+            if (Function *Callee = Call->getCalledFunction(); Callee && Wanted.contains(Callee))
+                Callees.insert(Callee);
+    for (Function *Callee : Callees)
+        if (!visit(*Callee))
+            return false;
+    if (!inlineCalls(F))
+        return false;
+    Marks[&F] = Mark::Done;
+    return true;
+}
+
+bool
+Inliner::run()
+{
+    Changed = annotatePrimitives(M);
+    findFunctions();
+    for (Function *Kernel : kernelsOf(M))
+        if (!visit(*Kernel))
+            return Changed;
+    for (Function *F : Wanted) {
+        if (isKernel(*F) || F->isDeclaration())
+            continue;
+        // What is left of these is reached by no kernel.
+        F->replaceAllUsesWith(PoisonValue::get(F->getType()));
+        F->deleteBody();
+        Changed = true;
+    }
+    for (Function *F : Wanted)
+        if (!isKernel(*F))
+            F->eraseFromParent();
+    return Changed;
+}
+
+PreservedAnalyses
+InlinePass::run(Module &M, ModuleAnalysisManager &)
+{
+    return Inliner(M).run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace weft

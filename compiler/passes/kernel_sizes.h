@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the passes tell about a kernel: string attributes on the kernel, later on its entry.
+#ifndef WEFT_PASSES_KERNEL_SIZES_H
+#define WEFT_PASSES_KERNEL_SIZES_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace weft {
+
+// Each holds a decimal number.
+inline constexpr llvm::StringLiteral LocalBytesAttribute = "weft.local_bytes";
+inline constexpr llvm::StringLiteral PrivateBytesAttribute = "weft.private_bytes";
+inline constexpr llvm::StringLiteral ContextBytesAttribute = "weft.context_bytes_per_item";
+inline constexpr llvm::StringLiteral HasBarrierAttribute = "weft.has_barrier";
+inline constexpr llvm::StringLiteral UsesPrintfAttribute = "weft.uses_printf";
+
+void
+setSize(llvm::Function &F, llvm::StringRef Attribute, uint64_t Value);
+
+// 0 when the function does not have the attribute.
+uint64_t
+getSize(const llvm::Function &F, llvm::StringRef Attribute);
+
+// An estimate of the frame of `F` and of what it calls, in bytes.
+uint64_t
+estimateStack(const llvm::Function &F);
+
+// Bytes of the variables that a work-item has in memory, with those of called functions.
+uint64_t
+countPrivateBytes(const llvm::Function &F);
+
+} // namespace weft
+
+#endif

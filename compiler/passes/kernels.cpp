@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recognizing kernels and the primitives of primitives.h in a module.
+#include "compiler/passes/kernels.h"
+
+#include "compiler/passes/primitives.h"
+#include "llvm/IR/ConstantRange.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace weft {
+
+PrimitiveCall
+classifyPrimitive(StringRef Name)
+{
+    static const struct {
+        StringRef Prefix;
+        Primitive Kind;
+    } Dimensioned[] = {
+        {WEFT_PRIMITIVE_LOCAL_ID, Primitive::LocalId},
+        {WEFT_PRIMITIVE_GROUP_ID, Primitive::GroupId},
+        {WEFT_PRIMITIVE_LOCAL_SIZE, Primitive::LocalSize},
+        {WEFT_PRIMITIVE_ENQUEUED_LOCAL_SIZE, Primitive::EnqueuedLocalSize},
+        {WEFT_PRIMITIVE_GLOBAL_SIZE, Primitive::GlobalSize},
+        {WEFT_PRIMITIVE_GLOBAL_OFFSET, Primitive::GlobalOffset},
+        {WEFT_PRIMITIVE_NUM_GROUPS, Primitive::NumGroups},
+    };
+
+    if (!Name.starts_with("__weft_"))
+        return {};
+    if (Name == WEFT_PRIMITIVE_BARRIER)
+        return {Primitive::Barrier, 0};
+    if (Name == WEFT_PRIMITIVE_WORK_DIM)
+        return {Primitive::WorkDim, 0};
+    if (Name == WEFT_PRIMITIVE_LOCAL_BASE)
+        return {Primitive::LocalBase, 0};
+    for (const auto &Entry : Dimensioned) {
+        StringRef Rest = Name;
+        if (Rest.consume_front(Entry.Prefix) && Rest.size() == 1 && Rest[0] >= 'x' && Rest[0] <= 'z')
+            return {Entry.Kind, static_cast<unsigned>(Rest[0] - 'x')};
+    }
+    return {};
+}
+
+PrimitiveCall
+classifyPrimitive(const Value *V)
+{
+    const auto *Call = dyn_cast<CallInst>(V);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+
+    return Callee && Callee->isDeclaration() ? classifyPrimitive(Callee->getName()) : PrimitiveCall();
+}
+
+bool
+isKernel(const Function &F)
+{
+    return !F.isDeclaration() && F.hasFnAttribute(WEFT_ATTRIBUTE_KERNEL);
+}
+
+SmallVector<Function *, 4>
+kernelsOf(Module &M)
+{
+    SmallVector<Function *, 4> Kernels;
+
+    for (Function &F : M)
+        if (isKernel(F))
+            Kernels.push_back(&F);
+    return Kernels;
+}
+
+bool
+annotatePrimitives(Module &M)
+{
+    bool Found = false;
+
+    for (Function &F : M) {
+        PrimitiveCall Call = F.isDeclaration() ? classifyPrimitive(F.getName()) : PrimitiveCall();
+        if (!Call)
+            continue;
+        Found = true;
+        F.setDoesNotThrow();
+        F.setWillReturn();
+        if (Call.Kind == Primitive::Barrier)
+            continue;
+        F.setDoesNotAccessMemory();
+        F.removeFnAttr(Attribute::Convergent);
+        for (User *U : F.users())
+            if (auto *Site = dyn_cast<CallInst>(U); Site && Site->getCalledOperand() == &F)
+                Site->setNotConvergent();
+        F.addFnAttr(Attribute::Speculatable);
+        F.addRetAttr(Attribute::NoUndef);
+        uint64_t Low = 1, High = UINT64_C(1) << 63;
+        unsigned Width = 64;
+        switch (Call.Kind) {
+        case Primitive::LocalId:
+            Low = 0;
+            High = LocalSizeEnd - 1;
+            break;
+        case Primitive::LocalSize:
+        case Primitive::EnqueuedLocalSize:
+            High = LocalSizeEnd;
+            break;
+        case Primitive::GroupId:
+            Low = 0;
+            break;
+        case Primitive::WorkDim:
+            Width = 32;
+            High = 4;
+            break;
+        case Primitive::GlobalSize:
+        case Primitive::NumGroups:
+            break;
+        default:
+            continue;
+        }
+        F.addRetAttr(Attribute::get(M.getContext(), Attribute::Range,
+                                    ConstantRange(APInt(Width, Low), APInt(Width, High))));
+    }
+    return Found;
+}
+
+void
+reportError(const Function &F, const Twine &Message)
+{
+    F.getContext().diagnose(DiagnosticInfoUnsupported(F, Message));
+}
+
+} // namespace weft

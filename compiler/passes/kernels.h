@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recognizing kernels and the primitives of primitives.h in a module.
+#ifndef WEFT_PASSES_KERNELS_H
+#define WEFT_PASSES_KERNELS_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+#include <cstdint>
+
+namespace llvm {
+class CallInst;
+class Function;
+class FunctionCallee;
+class Module;
+class Value;
+} // namespace llvm
+
+namespace weft {
+
+enum class Primitive {
+    None,
+    LocalId,
+    GroupId,
+    LocalSize,
+    EnqueuedLocalSize,
+    GlobalSize,
+    GlobalOffset,
+    NumGroups,
+    WorkDim,
+    Barrier,
+    LocalBase,
+};
+
+struct PrimitiveCall {
+    Primitive Kind = Primitive::None;
+    unsigned Dimension = 0; // 0, 1 or 2
+
+    explicit operator bool() const { return Kind != Primitive::None; }
+};
+
+// What a call of a function of this name means.
+PrimitiveCall
+classifyPrimitive(llvm::StringRef Name);
+
+// What this value means when it is a call of a primitive.
+PrimitiveCall
+classifyPrimitive(const llvm::Value *V);
+
+// Whether the function is a kernel that has a body and is not yet an entry.
+bool
+isKernel(const llvm::Function &F);
+
+// The kernels of the module in its order.
+llvm::SmallVector<llvm::Function *, 4>
+kernelsOf(llvm::Module &M);
+
+// Tells LLVM what the primitives' declarations do not say: that they are pure, and the ranges of their results.
+// Returns whether the module declares any.
+bool
+annotatePrimitives(llvm::Module &M);
+
+// No dimension of a group has as many work-items: an int can count them. The runtime's limit is far lower.
+inline constexpr uint64_t LocalSizeEnd = UINT64_C(1) << 31;
+
+// Reports an error about `F` (severity DS_Error) to the context's diagnostic handler.
+void
+reportError(const llvm::Function &F, const llvm::Twine &Message);
+
+} // namespace weft
+
+#endif

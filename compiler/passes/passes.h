@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The work-group compiler's passes: how a pipeline or weft-opt gets them, and what they tell about each kernel.
+#ifndef WEFT_PASSES_PASSES_H
+#define WEFT_PASSES_PASSES_H
+
+#include "llvm/Passes/PassBuilder.h"
+
+struct weft_kernel_info;
+
+namespace llvm {
+class Module;
+}
+
+namespace weft {
+
+struct WorkGroupOptions {
+    bool Optimize = true; // false for -cl-opt-disable: variables stay in memory, so that a debugger sees them
+};
+
+// Makes the passes known by name to PassBuilder::parsePassPipeline; the names are in passes.def. Also puts
+// vectorizer-guard into the default pipelines built with PB: without it LoopVectorize miscompiles.
+void
+registerPasses(llvm::PassBuilder &PB);
+
+// Appends the work-group compiler: kernels (functions with the attribute "weft.kernel", see primitives.h) become
+// entries `__weft_kernel_<name>` as compiler/kernel_abi.h declares them; everything else becomes internal or goes.
+//
+// Requires: the module has the host's data layout and triple, is linked with the kernel library's functions, which
+// are internal; kernels have the C calling convention, external linkage, and no definition is missing but those of
+// primitives.h, libc's and libm's. Address spaces: 0 private, 1 global, 2 constant, 3 local, 4 generic.
+// Errors (recursion) go to LLVMContext::diagnose with severity DS_Error: install a DiagnosticHandler that writes to
+// the log and remembers them (LLVM's own handler ends the process).
+// Not included: LLVM's optimization pipeline, which should run next (buildPerModuleDefaultPipeline).
+void
+addWorkGroupPasses(llvm::ModulePassManager &MPM, const WorkGroupOptions &Options);
+
+// After addWorkGroupPasses and LLVM's optimizer ran: fills local_bytes, private_bytes, context_bytes_per_item,
+// stack_bytes, has_barrier and uses_printf of the kernel called info->name from attributes of its entry. Returns
+// false when the module has no such entry.
+bool
+readKernelSizes(const llvm::Module &M, weft_kernel_info *Info);
+
+} // namespace weft
+
+#endif

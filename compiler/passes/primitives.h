@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions that the kernel library calls and the passes give a meaning to; shared with OpenCL C, so macros only.
+#ifndef WEFT_PASSES_PRIMITIVES_H
+#define WEFT_PASSES_PRIMITIVES_H
+
+// All are declared without a body and without name mangling. Dimensions out of range are the library's matter.
+//
+//   i64 __weft_local_id_{x,y,z}(void)             0 <= id < __weft_local_size
+//   i64 __weft_group_id_{x,y,z}(void)
+//   i64 __weft_local_size_{x,y,z}(void)           of this group: the last group of a dimension may be smaller
+//   i64 __weft_enqueued_local_size_{x,y,z}(void)
+//   i64 __weft_global_size_{x,y,z}(void)
+//   i64 __weft_global_offset_{x,y,z}(void)
+//   i64 __weft_num_groups_{x,y,z}(void)
+//   i32 __weft_work_dim(void)
+//   void __weft_barrier(void)                     the work-group barrier; convergent, noduplicate
+//   ptr addrspace(3) __weft_local_base(void)      written by local-memory only: weft_worker_memory.local
+//   i32 printf(ptr addrspace(2), ...)             as Clang emits it; lowered by printf-lowering
+//
+// All but the barrier and printf must be declared `__attribute__((const))` (memory(none), nounwind), so that LLVM
+// merges and moves them. Nothing defined in the kernel library may be called in their place after the inline pass.
+
+#define WEFT_PRIMITIVE_LOCAL_ID "__weft_local_id_" // and x, y or z
+#define WEFT_PRIMITIVE_GROUP_ID "__weft_group_id_"
+#define WEFT_PRIMITIVE_LOCAL_SIZE "__weft_local_size_"
+#define WEFT_PRIMITIVE_ENQUEUED_LOCAL_SIZE "__weft_enqueued_local_size_"
+#define WEFT_PRIMITIVE_GLOBAL_SIZE "__weft_global_size_"
+#define WEFT_PRIMITIVE_GLOBAL_OFFSET "__weft_global_offset_"
+#define WEFT_PRIMITIVE_NUM_GROUPS "__weft_num_groups_"
+#define WEFT_PRIMITIVE_WORK_DIM "__weft_work_dim"
+#define WEFT_PRIMITIVE_BARRIER "__weft_barrier"
+#define WEFT_PRIMITIVE_LOCAL_BASE "__weft_local_base"
+#define WEFT_PRIMITIVE_PRINTF "printf"
+
+// String attributes on functions.
+#define WEFT_ATTRIBUTE_KERNEL "weft.kernel" // set by the retarget step on each kernel; removed by work-group
+#define WEFT_ATTRIBUTE_ENTRY "weft.entry"   // "weft.entry"="<kernel name>" on each __weft_kernel_<name>
+
+#endif

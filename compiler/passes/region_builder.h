@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fills an entry with the kernel's regions, each in its own loop over the work-items of a group.
+#ifndef WEFT_PASSES_REGION_BUILDER_H
+#define WEFT_PASSES_REGION_BUILDER_H
+
+#include "compiler/passes/context_layout.h"
+#include "compiler/passes/memory_scopes.h"
+#include "compiler/passes/regions.h"
+#include "compiler/passes/work_group_loops.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+namespace weft {
+
+class RegionBuilder {
+public:
+    RegionBuilder(llvm::Function &Kernel, const RegionGraph &Graph, const ContextLayout &Layout, EntryBuilder &Entry);
+    void build();
+
+private:
+    struct Clone; // a region on its way into the entry
+    void buildRegion(unsigned Number);
+    void mapVariables(Clone &C);
+    void mapLiveValues(Clone &C);
+    void cloneBlocks(Clone &C);
+    void endBlocks(Clone &C);
+    void saveLiveValues(Clone &C);
+    void repairRedefined(Clone &C);
+    void replacePrimitives(Clone &C);
+    void markMemory(Clone &C);
+    void markLifetimes(Clone &C);
+    void describeToDebugger(Clone &C);
+    void describeVariable(Clone &C, llvm::AllocaInst &Alloca, llvm::Value &Address);
+    void describeValue(Clone &C, llvm::Instruction &I, llvm::Value &Start);
+    void leaveRegion(Clone &C);
+    llvm::Value *recompute(llvm::Value *V, Clone &C, llvm::IRBuilderBase &B);
+    llvm::Value *slotAddress(unsigned Slot, const ItemLoop &Loop, llvm::IRBuilderBase &B, const llvm::Twine &Name);
+
+    llvm::Function &Kernel;
+    const RegionGraph &Graph;
+    const ContextLayout &Layout;
+    EntryBuilder &Entry;
+    std::vector<ItemLoop> Loops;                                    // by region
+    llvm::DenseMap<llvm::Instruction *, llvm::AllocaInst *> Shared; // uniform values and region-local variables
+    llvm::DenseMap<llvm::AllocaInst *, llvm::AllocaInst *> Addresses; // where the debugger finds context variables
+    llvm::DenseMap<llvm::DebugVariable, unsigned> RecordCounts; // in the kernel, by variable
+    llvm::SmallVector<llvm::Value *, 8> SlotBases;
+    MemoryScopes Scopes;
+};
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+// The frame of an entry: arguments, the loop over work-groups, and loops over the work-items of a group.
+#include "compiler/passes/work_group_loops.h"
+
+#include "compiler/kernel_abi.h"
+#include "compiler/passes/abi_types.h"
+#include "compiler/passes/argument_layout.h"
+#include "compiler/passes/context_layout.h"
+#include "compiler/passes/primitives.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace weft {
+
+static constexpr const char *DimensionNames[] = {"x", "y", "z"};
+
+EntryBuilder::EntryBuilder(Function &Kernel) : Debug(Kernel.getSubprogram() != nullptr)
+{
+    Module &M = *Kernel.getParent();
+    LLVMContext &Ctx = M.getContext();
+    AttrBuilder Attributes(Ctx, Kernel.getAttributes().getFnAttrs());
+
+    Entry = Function::Create(entryType(Ctx), GlobalValue::ExternalLinkage,
+                             Twine(WEFT_KERNEL_SYMBOL_PREFIX) + Kernel.getName());
+    M.getFunctionList().insert(Kernel.getIterator(), Entry);
+    Attributes.removeAttribute(WEFT_ATTRIBUTE_KERNEL);
+    for (Attribute::AttrKind Kind : {Attribute::Memory, Attribute::Convergent, Attribute::NoDuplicate,
+                                     Attribute::AlwaysInline, Attribute::InlineHint, Attribute::Speculatable})
+        Attributes.removeAttribute(Kind);
+    Attributes.addAttribute(WEFT_ATTRIBUTE_ENTRY, Kernel.getName());
+    Attributes.addAttribute(Attribute::NoUnwind);
+    Entry->setAttributes(AttributeList::get(Ctx, AttributeList::FunctionIndex, Attributes));
+    for (unsigned I : {0u, 1u}) {
+        Entry->addParamAttr(I, Attribute::NoAlias);
+        Entry->addParamAttr(I, Attribute::ReadOnly);
+        Entry->addParamAttr(I, Attribute::NonNull);
+        Entry->addParamAttr(I, Attribute::getWithCaptureInfo(Ctx, CaptureInfo::none()));
+        Entry->addDereferenceableParamAttr(I, I == 0 ? sizeof(struct weft_launch) : sizeof(struct weft_worker_memory));
+    }
+    Entry->setDSOLocal(true);
+    Launch = Entry->getArg(0);
+    Memory = Entry->getArg(1);
+    First = Entry->getArg(2);
+    End = Entry->getArg(3);
+    Launch->setName("launch");
+    Memory->setName("memory");
+    First->setName("first");
+    End->setName("end");
+
+    IRBuilder<> B(BasicBlock::Create(Ctx, "entry", Entry));
+    Prologue = B.CreateUnreachable(); // createGroupLoop puts the true terminator here
+    loadLaunch(Kernel);
+    loadArguments(Kernel);
+    createGroupLoop();
+}
+
+void
+EntryBuilder::loadLaunch(Function &Kernel)
+{
+    IRBuilder<> B(Prologue);
+    MDBuilder Metadata(Entry->getContext());
+    MDNode *Sizes = Metadata.createRange(APInt(64, 1), APInt(64, LocalSizeEnd));
+    MDNode *Counts = Metadata.createRange(APInt(64, 1), APInt(64, UINT64_C(1) << 63));
+    MDNode *Required = Kernel.getMetadata("reqd_work_group_size");
+    auto Load = [&](size_t Base, unsigned Dimension, const char *Name, MDNode *Range) {
+        LoadInst *Value =
+            loadLaunchField(B, Launch, Base + 8 * Dimension, Twine(Name) + "." + DimensionNames[Dimension]);
+        if (Range)
+            Value->setMetadata(LLVMContext::MD_range, Range);
+        return Value;
+    };
+
+    Value *Dimensions = loadLaunchField(B, Launch, offsetof(struct weft_launch, work_dim), "work.dim");
+    WorkDim = B.CreateTrunc(Dimensions, B.getInt32Ty());
+    for (unsigned D = 0; D < 3; ++D) {
+        GlobalSize[D] = Load(offsetof(struct weft_launch, global_size), D, "global.size", Counts);
+        GlobalOffset[D] = Load(offsetof(struct weft_launch, global_offset), D, "global.offset", nullptr);
+        NumGroups[D] = Load(offsetof(struct weft_launch, num_groups), D, "num.groups", Counts);
+        ConstantInt *Fixed =
+            Required && Required->getNumOperands() > D ? mdconst::dyn_extract<ConstantInt>(Required->getOperand(D))
+                                                       : nullptr;
+        EnqueuedSize[D] = Fixed && !Fixed->isZero()
+                              ? static_cast<Value *>(B.getInt64(Fixed->getZExtValue()))
+                              : Load(offsetof(struct weft_launch, local_size), D, "enqueued.size", Sizes);
+    }
+    LocalBase = loadPointerField(B, Memory, offsetof(struct weft_worker_memory, local), 3, "local.base");
+}
+
+void
+EntryBuilder::loadArguments(Function &Kernel)
+{
+    IRBuilder<> B(Prologue);
+    SmallVector<ArgumentSlot, 8> Slots;
+
+    layoutArguments(Kernel, Slots);
+    if (Slots.empty())
+        return;
+    Value *Block = loadPointerField(B, Launch, offsetof(struct weft_launch, args), 0, "args");
+    for (auto [Arg, Slot] : zip(Kernel.args(), Slots)) {
+        Value *Address = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Block, Slot.Offset);
+        if (Slot.ByValue) {
+            Address->setName(Arg.getName());
+            Arguments.push_back(Address);
+            continue;
+        }
+        Align Alignment = commonAlignment(Align(16), Slot.Offset);
+        LoadInst *Load = B.CreateAlignedLoad(Slot.Type, Address, Alignment, Arg.getName());
+        Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(B.getContext(), {}));
+        Arguments.push_back(Slot.LocalPointer
+                                ? B.CreateInBoundsGEP(B.getInt8Ty(), LocalBase, Load, Arg.getName())
+                                : static_cast<Value *>(Load));
+    }
+}
+
+// for (g = first; g < end; ++g), with the group's coordinates counted along.
+void
+EntryBuilder::createGroupLoop()
+{
+    LLVMContext &Ctx = Entry->getContext();
+    BasicBlock *Start = BasicBlock::Create(Ctx, "groups", Entry);
+    BasicBlock *Divide = BasicBlock::Create(Ctx, "groups.coordinates", Entry);
+    GroupBody = BasicBlock::Create(Ctx, "group", Entry);
+    GroupLatch = BasicBlock::Create(Ctx, "group.next", Entry);
+    BasicBlock *Done = BasicBlock::Create(Ctx, "done", Entry);
+
+    IRBuilder<> B(Prologue);
+    Instruction *Branch = B.CreateCondBr(B.CreateICmpULT(First, End), Start, Done);
+    Prologue->eraseFromParent();
+    Prologue = Branch;
+    ReturnInst::Create(Ctx, Done);
+
+    // Divisions are slow: none are needed when the first group lies in the first row.
+    B.SetInsertPoint(Start);
+    BasicBlock *FirstGroup = BasicBlock::Create(Ctx, "groups.first", Entry, GroupBody);
+    B.CreateCondBr(B.CreateICmpULT(First, NumGroups[0]), FirstGroup, Divide);
+    B.SetInsertPoint(Divide);
+    Value *Row = B.CreateUDiv(First, NumGroups[0]);
+    Value *StartX = B.CreateURem(First, NumGroups[0]);
+    Value *StartZ = B.CreateUDiv(Row, NumGroups[1]);
+    Value *StartY = B.CreateURem(Row, NumGroups[1]);
+    B.CreateBr(FirstGroup);
+    B.SetInsertPoint(FirstGroup);
+    std::array<Value *, 3> Starts = {StartX, StartY, StartZ};
+    for (unsigned D = 0; D < 3; ++D) {
+        PHINode *Phi = B.CreatePHI(B.getInt64Ty(), 2);
+        Phi->addIncoming(D == 0 ? First : B.getInt64(0), Start);
+        Phi->addIncoming(Starts[D], Divide);
+        Starts[D] = Phi;
+    }
+    B.CreateBr(GroupBody);
+
+    B.SetInsertPoint(GroupBody);
+    std::array<PHINode *, 3> Ids;
+    PHINode *Group = B.CreatePHI(B.getInt64Ty(), 2, "group.linear");
+    for (unsigned D = 0; D < 3; ++D) {
+        Ids[D] = B.CreatePHI(B.getInt64Ty(), 2, Twine("group.id.") + DimensionNames[D]);
+        GroupId[D] = Ids[D];
+    }
+    for (unsigned D = 0; D < 3; ++D) {
+        // min(enqueued size, what is left), in terms of last indices so that LLVM knows that it is not 0.
+        Value *Begin = B.CreateNUWMul(Ids[D], EnqueuedSize[D]);
+        Value *LastLeft = B.CreateNUWSub(B.CreateNUWSub(GlobalSize[D], Begin), B.getInt64(1));
+        Value *LastFull = B.CreateNUWSub(EnqueuedSize[D], B.getInt64(1));
+        Value *Last = B.CreateBinaryIntrinsic(Intrinsic::umin, LastFull, LastLeft);
+        LocalSize[D] = B.CreateAdd(Last, B.getInt64(1), Twine("local.size.") + DimensionNames[D], true, true);
+    }
+
+    B.SetInsertPoint(GroupLatch);
+    Value *NextX = B.CreateNUWAdd(Ids[0], B.getInt64(1));
+    Value *WrapX = B.CreateICmpEQ(NextX, NumGroups[0]);
+    Value *NextY = B.CreateNUWAdd(Ids[1], B.CreateZExt(WrapX, B.getInt64Ty()));
+    Value *WrapY = B.CreateICmpEQ(NextY, NumGroups[1]);
+    Value *NextZ = B.CreateNUWAdd(Ids[2], B.CreateZExt(WrapY, B.getInt64Ty()));
+    Value *NextGroup = B.CreateNUWAdd(Group, B.getInt64(1), "group.after");
+    B.CreateCondBr(B.CreateICmpEQ(NextGroup, End), Done, GroupBody);
+    Group->addIncoming(First, FirstGroup);
+    Group->addIncoming(NextGroup, GroupLatch);
+    std::array<Value *, 3> Nexts = {nullptr, nullptr, NextZ};
+    IRBuilder<> Select(GroupLatch->getTerminator());
+    Nexts[0] = Select.CreateSelect(WrapX, B.getInt64(0), NextX);
+    Nexts[1] = Select.CreateSelect(WrapY, B.getInt64(0), NextY);
+    for (unsigned D = 0; D < 3; ++D) {
+        Ids[D]->addIncoming(Starts[D], FirstGroup);
+        Ids[D]->addIncoming(Nexts[D], GroupLatch);
+    }
+}
+
+// With debug information a source line has one place in the code, so that a breakpoint there stops every work-item.
+MDNode *
+EntryBuilder::itemLoopMetadata() const
+{
+    LLVMContext &Ctx = Entry->getContext();
+    Metadata *NoVectors[] = {MDString::get(Ctx, "llvm.loop.vectorize.enable"),
+                             ConstantAsMetadata::get(ConstantInt::getFalse(Ctx))};
+    MDNode *Loop = MDNode::getDistinct(Ctx, {nullptr, MDNode::get(Ctx, NoVectors),
+                                             MDNode::get(Ctx, {MDString::get(Ctx, "llvm.loop.unroll.disable")})});
+
+    Loop->replaceOperandWith(0, Loop);
+    return Loop;
+}
+
+ItemLoop
+EntryBuilder::createItemLoop(const Twine &Name)
+{
+    LLVMContext &Ctx = Entry->getContext();
+    ItemLoop Loop;
+    std::array<BasicBlock *, 3> Headers, Latches;
+    std::array<PHINode *, 3> Ids;
+    IRBuilder<> B(Ctx);
+
+    Loop.Preheader = BasicBlock::Create(Ctx, Name, Entry, GroupLatch);
+    for (unsigned D = 3; D-- > 0;)
+        Headers[D] = BasicBlock::Create(Ctx, Name + ".item." + DimensionNames[D], Entry, GroupLatch);
+    for (unsigned D = 0; D < 3; ++D)
+        Latches[D] = BasicBlock::Create(Ctx, Name + ".next." + DimensionNames[D], Entry, GroupLatch);
+    Loop.Exit = BasicBlock::Create(Ctx, Name + ".end", Entry, GroupLatch);
+
+    B.SetInsertPoint(Loop.Preheader);
+    B.CreateBr(Headers[2]);
+    for (unsigned D = 3; D-- > 0;) {
+        B.SetInsertPoint(Headers[D]);
+        Ids[D] = B.CreatePHI(B.getInt64Ty(), 2, Twine("local.id.") + DimensionNames[D]);
+        Ids[D]->addIncoming(B.getInt64(0), D == 2 ? Loop.Preheader : Headers[D + 1]);
+        Loop.LocalId[D] = Ids[D];
+    }
+    B.SetInsertPoint(Headers[1]);
+    Value *Row = B.CreateMul(B.CreateAdd(B.CreateMul(Ids[2], LocalSize[1], "", true, true), Ids[1], "", true, true),
+                             LocalSize[0], "local.row", true, true);
+    B.CreateBr(Headers[0]);
+    B.SetInsertPoint(Headers[2]);
+    B.CreateBr(Headers[1]);
+    B.SetInsertPoint(Headers[0]);
+    Loop.LinearId = B.CreateAdd(Row, Ids[0], "local.linear", true, true);
+    for (unsigned D = 0; D < 3; ++D) {
+        B.SetInsertPoint(Latches[D]);
+        Value *Next = B.CreateAdd(Ids[D], B.getInt64(1), "", true, true);
+        Ids[D]->addIncoming(Next, Latches[D]);
+        BranchInst *Branch =
+            B.CreateCondBr(B.CreateICmpEQ(Next, LocalSize[D]), D == 2 ? Loop.Exit : Latches[D + 1], Headers[D]);
+        if (Debug)
+            Branch->setMetadata(LLVMContext::MD_loop, itemLoopMetadata());
+    }
+    Loop.Body = Headers[0];
+    Loop.Latch = Latches[0];
+    return Loop;
+}
+
+Value *
+EntryBuilder::primitive(PrimitiveCall Call, const ItemLoop &Loop) const
+{
+    switch (Call.Kind) {
+    case Primitive::LocalId:
+        return Loop.LocalId[Call.Dimension];
+    case Primitive::GroupId:
+        return GroupId[Call.Dimension];
+    case Primitive::LocalSize:
+        return LocalSize[Call.Dimension];
+    case Primitive::EnqueuedLocalSize:
+        return EnqueuedSize[Call.Dimension];
+    case Primitive::GlobalSize:
+        return GlobalSize[Call.Dimension];
+    case Primitive::GlobalOffset:
+        return GlobalOffset[Call.Dimension];
+    case Primitive::NumGroups:
+        return NumGroups[Call.Dimension];
+    case Primitive::WorkDim:
+        return WorkDim;
+    case Primitive::LocalBase:
+        return LocalBase;
+    case Primitive::Barrier:
+    case Primitive::None:
+        break;
+    }
+    llvm_unreachable("not a value");
+}
+
+AllocaInst *
+EntryBuilder::createVariable(Type *T, Align Alignment, const Twine &Name)
+{
+    IRBuilder<> B(&Entry->getEntryBlock(), Entry->getEntryBlock().begin());
+    AllocaInst *Variable = B.CreateAlloca(T, nullptr, Name);
+
+    Variable->setAlignment(Alignment);
+    return Variable;
+}
+
+Value *
+EntryBuilder::context()
+{
+    IRBuilder<> B(Prologue);
+
+    if (!Context)
+        Context = loadPointerField(B, Memory, offsetof(struct weft_worker_memory, context), 0, "context");
+    return Context;
+}
+
+Value *
+EntryBuilder::paddedItems()
+{
+    IRBuilder<> B(Prologue);
+
+    if (!Padded) {
+        Value *Items = B.CreateMul(B.CreateMul(EnqueuedSize[0], EnqueuedSize[1], "", true, true), EnqueuedSize[2], "",
+                                   true, true);
+        constexpr uint64_t Mask = ContextLayout::ContextPadding - 1;
+        Padded = B.CreateAnd(B.CreateAdd(Items, B.getInt64(Mask), "", true, true), ~Mask, "padded.items");
+    }
+    return Padded;
+}
+
+} // namespace weft

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The frame of an entry: arguments, the loop over work-groups, and loops over the work-items of a group.
+#ifndef WEFT_PASSES_WORK_GROUP_LOOPS_H
+#define WEFT_PASSES_WORK_GROUP_LOOPS_H
+
+#include "compiler/passes/kernels.h"
+#include "llvm/IR/IRBuilder.h"
+#include <array>
+
+namespace weft {
+
+// A loop over all work-items of the group. Body has no terminator yet; whoever fills it ends in Latch.
+struct ItemLoop {
+    llvm::BasicBlock *Preheader; // runs once per group; branches to the loop
+    llvm::BasicBlock *Body;      // runs once per work-item
+    llvm::BasicBlock *Latch;     // end of a work-item
+    llvm::BasicBlock *Exit;      // after the last work-item; has no terminator yet
+    std::array<llvm::Value *, 3> LocalId;
+    llvm::Value *LinearId;       // row of the loop + LocalId[0]
+};
+
+class EntryBuilder {
+public:
+    // Declares `__weft_kernel_<name>` and builds the loop over groups.
+    explicit EntryBuilder(llvm::Function &Kernel);
+
+    // The value of a primitive for the work-items of a loop; valid wherever the loop's body dominates.
+    llvm::Value *primitive(PrimitiveCall Call, const ItemLoop &Loop) const;
+    ItemLoop createItemLoop(const llvm::Twine &Name);
+    // A variable in the entry's frame.
+    llvm::AllocaInst *createVariable(llvm::Type *T, llvm::Align Alignment, const llvm::Twine &Name);
+    // The context, and the number of work-items that its arrays are made for; emitted on first use.
+    llvm::Value *context();
+    llvm::Value *paddedItems();
+
+    llvm::Function *Entry;
+    llvm::SmallVector<llvm::Value *, 8> Arguments; // values for the kernel's arguments
+    llvm::BasicBlock *GroupBody;                   // start of a group; has no terminator yet
+    llvm::BasicBlock *GroupLatch;                  // end of a group
+
+private:
+    void loadLaunch(llvm::Function &Kernel);
+    void loadArguments(llvm::Function &Kernel);
+    void createGroupLoop();
+    llvm::MDNode *itemLoopMetadata() const;
+
+    bool Debug; // the kernel has debug information
+    llvm::Instruction *Prologue = nullptr; // the entry block's terminator; what is invariant goes before it
+    llvm::Value *Launch, *Memory, *First, *End;
+    llvm::Value *WorkDim, *LocalBase, *Context = nullptr, *Padded = nullptr;
+    std::array<llvm::Value *, 3> GlobalSize, GlobalOffset, EnqueuedSize, NumGroups, GroupId, LocalSize;
+};
+
+} // namespace weft
+
+#endif

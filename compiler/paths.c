@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the kernel library.
+#define _GNU_SOURCE 1
+#include "compiler/paths.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool
+weft_path_kernel_library(const char *compiler, char *path, size_t size)
+{
+    static const char *const places[] = {"lib/weft", "../lib/weft", "../../lib/weft", "."};
+    const char *given = secure_getenv("WEFT_KERNEL_LIB");
+    const char *slash = strrchr(compiler, '/');
+    int length = slash ? (int)(slash - compiler) : 0;
+
+    if (given && *given)
+        return (size_t)snprintf(path, size, "%s", given) < size && access(path, R_OK) == 0;
+    for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
+        int written = snprintf(path, size, "%.*s/%s/kernel-lib.bc", length, compiler, places[i]);
+
+        if (written > 0 && (size_t)written < size && access(path, R_OK) == 0)
+            return true;
+    }
+    return false;
+}

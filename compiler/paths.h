@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the kernel library lies, relative to the weft-compiler executable.
+#ifndef WEFT_PATHS_H
+#define WEFT_PATHS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Writes the path of kernel-lib.bc into `path`: WEFT_KERNEL_LIB if set, else the first that exists of
+// lib/weft/, ../lib/weft/, ../../lib/weft/ and ./ beside the directory of `compiler` (the executable's
+// absolute path), which covers the build tree and libexec/weft/ of an installation. False when there is none.
+bool weft_path_kernel_library(const char *compiler, char *path, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The passes in order: retarget, work-group compiler, LLVM's optimizer.
+#include "compiler/module.h"
+#include "compiler/passes/passes.h"
+
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+// C's library is not there for kernels but for what code generation itself calls.
+static TargetLibraryInfoImpl
+createLibraryInfo(const Triple &T)
+{
+    TargetLibraryInfoImpl Library(T);
+
+    Library.disableAllFunctions();
+    for (LibFunc Function : {LibFunc_memcpy, LibFunc_memmove, LibFunc_memset})
+        Library.setAvailable(Function);
+    return Library;
+}
+
+static void
+runPasses(Module &M, TargetMachine &Machine, bool Optimize)
+{
+    PipelineTuningOptions Tuning;
+    Tuning.LoopVectorization = Optimize;
+    Tuning.SLPVectorization = Optimize;
+    PassBuilder Builder(&Machine, Tuning);
+    LoopAnalysisManager LAM;
+    FunctionAnalysisManager FAM;
+    CGSCCAnalysisManager CGAM;
+    ModuleAnalysisManager MAM;
+
+    weft::registerPasses(Builder);
+    FAM.registerPass([&] { return TargetLibraryAnalysis(createLibraryInfo(M.getTargetTriple())); });
+    Builder.registerModuleAnalyses(MAM);
+    Builder.registerCGSCCAnalyses(CGAM);
+    Builder.registerFunctionAnalyses(FAM);
+    Builder.registerLoopAnalyses(LAM);
+    Builder.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+
+    ModulePassManager WorkGroup;
+    weft::WorkGroupOptions WorkGroupOptions;
+    WorkGroupOptions.Optimize = Optimize;
+    weft::addWorkGroupPasses(WorkGroup, WorkGroupOptions);
+    {
+        weft::PhaseTimer Timer("work-group");
+        WorkGroup.run(M, MAM);
+    }
+
+    weft::PhaseTimer Timer("optimize");
+    if (Optimize)
+        Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(M, MAM);
+    else
+        Builder.buildO0DefaultPipeline(OptimizationLevel::O0).run(M, MAM);
+}
+
+bool
+weft::isUnoptimized(const Module &M, const weft_options &Options)
+{
+    return Options.no_optimization || M.getModuleFlag(UnoptimizedFlag);
+}
+
+static bool
+verify(const Module &M, weft_log *Log)
+{
+    std::string Text;
+    raw_string_ostream Stream(Text);
+
+    if (!verifyModule(M, &Stream))
+        return true;
+    weft::appendLog(Log, "internal error: the compiler made invalid code:\n" + Stream.str() + "\n");
+    return false;
+}
+
+extern "C" bool
+weft_pipeline_run(weft_module *Module, const weft_options *Options, weft_program_info *Info, weft_log *Log)
+{
+    weft::DiagnosticScope Scope(Log);
+    bool Optimize = !weft::isUnoptimized(*Module->M, *Options);
+
+    Module->Machine = weft::createHostMachine(Optimize);
+    if (!Module->Machine) {
+        weft::appendLog(Log, "error: no code generator for this host\n");
+        return false;
+    }
+    weft::retarget(*Module->M, *Module->Machine);
+    runPasses(*Module->M, *Module->Machine, Optimize);
+    if (Scope.hasErrors() || !verify(*Module->M, Log))
+        return false;
+    for (uint32_t I = 0; I < Info->kernel_count; ++I) {
+        if (!weft::readKernelSizes(*Module->M, &Info->kernels[I])) {
+            weft_log_printf(Log, "internal error: kernel '%s' was lost\n", Info->kernels[I].name);
+            return false;
+        }
+    }
+    return true;
+}

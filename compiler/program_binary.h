@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program binary: payload (ELF object or bitcode), then info, then a trailer. Because an ELF loader
+// ignores what follows the object, a cached executable is mapped by dlopen as the file it is.
+#ifndef WEFT_PROGRAM_BINARY_H
+#define WEFT_PROGRAM_BINARY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum weft_binary_kind {
+    WEFT_BINARY_OBJECT = 1,     // CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT: bitcode
+    WEFT_BINARY_LIBRARY = 2,    // CL_PROGRAM_BINARY_TYPE_LIBRARY: bitcode
+    WEFT_BINARY_EXECUTABLE = 3, // CL_PROGRAM_BINARY_TYPE_EXECUTABLE: ELF shared object
+};
+
+struct weft_binary_view { // all pointers borrowed from the parsed bytes
+    uint32_t kind;
+    const void *payload;
+    size_t payload_size;
+    const void *info; // encoded struct weft_program_info
+    size_t info_size;
+    const void *deps; // encoded list: u32 count, then per file: string path, u64 content hash
+    size_t deps_size;
+};
+
+// Appends the binary of `view` to a new buffer (*data owned by the caller, free()). `target` names what the
+// payload was made for: Weft's build id and the CPU features, see weft_binary_target().
+bool weft_binary_write(const struct weft_binary_view *view, const char *target, unsigned char **data, size_t *size);
+// Checks magic, version, checksum and target (any when `target` is NULL). Returns NULL, or one sentence saying what is wrong.
+const char *weft_binary_parse(const void *data, size_t size, const char *target, struct weft_binary_view *view);
+// 64-bit content hash used for the checksum, dependencies and (twice, seeded) cache keys.
+uint64_t weft_hash64(const void *data, size_t size, uint64_t seed);
+// What binaries of this Weft on this CPU are made for: version, ABI and a digest of the CPU's features. Static
+// text, computed once; thread-safe. Implemented in runtime/build/target.c; the compiler gets it with the request.
+const char *weft_binary_target(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests and responses as bytes.
+#include "compiler/protocol.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Strings are written with their NUL, so that decoding can borrow them.
+static void
+encode_text(struct weft_writer *out, const char *text)
+{
+    const char *present = text ? text : "";
+
+    weft_writer_bytes(out, present, strlen(present) + 1);
+}
+
+static const char *
+decode_text(struct weft_reader *in)
+{
+    size_t size;
+    const char *text = weft_reader_bytes(in, &size);
+
+    if (!text || !size || memchr(text, 0, size) != text + size - 1) {
+        in->failed = true;
+        return "";
+    }
+    return text;
+}
+
+static struct weft_blob
+decode_blob(struct weft_reader *in)
+{
+    struct weft_blob blob;
+
+    blob.data = weft_reader_bytes(in, &blob.size);
+    return blob;
+}
+
+// A count of things that take at least `smallest` bytes each; a count the bytes cannot hold fails the reader
+// before anyone allocates for it.
+static uint32_t
+decode_count(struct weft_reader *in, size_t smallest)
+{
+    uint32_t count = weft_reader_u32(in);
+
+    if (count > (in->size - in->position) / smallest)
+        in->failed = true;
+    return in->failed ? 0 : count;
+}
+
+void
+weft_request_encode(const struct weft_request *request, struct weft_writer *out)
+{
+    weft_writer_u32(out, request->kind);
+    encode_text(out, request->options);
+    encode_text(out, request->target);
+    encode_text(out, request->directory);
+    weft_writer_bytes(out, request->source.data, request->source.size);
+    weft_writer_u32(out, request->header_count);
+    for (uint32_t i = 0; i < request->header_count; i++) {
+        encode_text(out, request->header_names[i]);
+        weft_writer_bytes(out, request->headers[i].data, request->headers[i].size);
+    }
+    weft_writer_u32(out, request->input_count);
+    for (uint32_t i = 0; i < request->input_count; i++)
+        weft_writer_bytes(out, request->inputs[i].data, request->inputs[i].size);
+}
+
+static bool
+decode_headers(struct weft_reader *in, struct weft_request *request)
+{
+    uint32_t count = decode_count(in, 2 * sizeof(uint64_t) + 1);
+
+    if (!count)
+        return !in->failed;
+    request->header_names = calloc(count, sizeof(*request->header_names));
+    request->headers = calloc(count, sizeof(*request->headers));
+    if (!request->header_names || !request->headers)
+        return false;
+    request->header_count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        request->header_names[i] = decode_text(in);
+        request->headers[i] = decode_blob(in);
+    }
+    return !in->failed;
+}
+
+static bool
+decode_inputs(struct weft_reader *in, struct weft_request *request)
+{
+    uint32_t count = decode_count(in, sizeof(uint64_t));
+
+    if (!count)
+        return !in->failed;
+    request->inputs = calloc(count, sizeof(*request->inputs));
+    if (!request->inputs)
+        return false;
+    request->input_count = count;
+    for (uint32_t i = 0; i < count; i++)
+        request->inputs[i] = decode_blob(in);
+    return !in->failed;
+}
+
+bool
+weft_request_decode(struct weft_reader *in, struct weft_request *request)
+{
+    memset(request, 0, sizeof(*request));
+    request->kind = weft_reader_u32(in);
+    request->options = decode_text(in);
+    request->target = decode_text(in);
+    request->directory = decode_text(in);
+    request->source = decode_blob(in);
+    if (decode_headers(in, request) && decode_inputs(in, request) && in->position == in->size &&
+        request->kind >= WEFT_REQUEST_COMPILE && request->kind <= WEFT_REQUEST_BUILD)
+        return true;
+    in->failed = true;
+    weft_request_finish(request);
+    return false;
+}
+
+void
+weft_request_finish(struct weft_request *request)
+{
+    free(request->header_names);
+    free(request->headers);
+    free(request->inputs);
+    memset(request, 0, sizeof(*request));
+}
+
+void
+weft_response_encode(const struct weft_response *response, struct weft_writer *out)
+{
+    weft_writer_u32(out, (uint32_t)response->status);
+    weft_writer_bytes(out, response->log.data, response->log.size);
+    weft_writer_bytes(out, response->binary.data, response->binary.size);
+}
+
+bool
+weft_response_decode(struct weft_reader *in, struct weft_response *response)
+{
+    response->status = (int32_t)weft_reader_u32(in);
+    response->log = decode_blob(in);
+    response->binary = decode_blob(in);
+    if (!in->failed && in->position == in->size)
+        return true;
+    in->failed = true;
+    memset(response, 0, sizeof(*response));
+    return false;
+}

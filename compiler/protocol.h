@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What runtime/ and weft-compiler say to each other over one Unix socket. Pure C.
+//
+// The runtime starts `weft-compiler --server FD` with FD one end of a SOCK_SEQPACKET socketpair. For each build it
+// makes a SOCK_STREAM pair and sends one end over FD by SCM_RIGHTS (one byte of ordinary data). The server
+// forks; the child reads one request from that stream (u64 length, then the encoded request), answers with
+// one response in the same framing, and exits. EOF on FD ends the server and all its children. EOF on the
+// stream before a whole response means that the build crashed or ran into a limit.
+#ifndef WEFT_PROTOCOL_H
+#define WEFT_PROTOCOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "compiler/wire.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum weft_request_kind {
+    WEFT_REQUEST_COMPILE = 1, // source (+ headers) -> WEFT_BINARY_OBJECT
+    WEFT_REQUEST_LINK = 2,    // binaries -> WEFT_BINARY_EXECUTABLE or, with -create-library, _LIBRARY
+    WEFT_REQUEST_BUILD = 3,   // source -> WEFT_BINARY_EXECUTABLE
+};
+
+struct weft_blob { const void *data; size_t size; }; // borrowed
+
+struct weft_request {
+    uint32_t kind;          // enum weft_request_kind
+    const char *options;    // as given by the application, never NULL
+    struct weft_blob source; // COMPILE, BUILD
+    uint32_t header_count;  // COMPILE: embedded headers
+    const char **header_names;
+    struct weft_blob *headers;
+    uint32_t input_count;   // LINK: parsed-and-checked program binaries (OBJECT or LIBRARY)
+    struct weft_blob *inputs;
+    const char *target;     // CPU features string the binary is for; "" for the host
+    const char *directory;  // the application's working directory, for relative -I
+};
+
+struct weft_response {
+    int32_t status;        // CL_SUCCESS, CL_BUILD_PROGRAM_FAILURE, CL_COMPILE_PROGRAM_FAILURE,
+                           // CL_LINK_PROGRAM_FAILURE, CL_INVALID_{BUILD,COMPILER,LINKER}_OPTIONS, CL_OUT_OF_HOST_MEMORY
+    struct weft_blob log;    // text without NUL, may be empty
+    struct weft_blob binary; // a program binary (program_binary.h); empty on failure
+};
+
+// Implemented in compiler/protocol.c, linked into both sides. Decoding borrows from the reader's bytes,
+// except the arrays, which weft_request_finish frees.
+void weft_request_encode(const struct weft_request *request, struct weft_writer *out);
+bool weft_request_decode(struct weft_reader *in, struct weft_request *request);
+void weft_request_finish(struct weft_request *request);
+void weft_response_encode(const struct weft_response *response, struct weft_writer *out);
+bool weft_response_decode(struct weft_reader *in, struct weft_response *response);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns a linked spir64 module into one for the host.
+#include "compiler/module.h"
+#include "compiler/passes/primitives.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+using namespace llvm;
+
+namespace {
+// Opaque OpenCL types (target("spirv.Event") and the like) are pointers on the host.
+class OpaqueToPointer : public ValueMapTypeRemapper {
+public:
+    Type *
+    remapType(Type *T) override
+    {
+        auto Known = Map.find(T);
+        if (Known != Map.end())
+            return Known->second;
+        Type *Result = compute(T);
+        Map[T] = Result;
+        return Result;
+    }
+
+private:
+    Type *
+    compute(Type *T)
+    {
+        if (isa<TargetExtType>(T))
+            return PointerType::get(T->getContext(), 0);
+        if (auto *Array = dyn_cast<ArrayType>(T))
+            return ArrayType::get(remapType(Array->getElementType()), Array->getNumElements());
+        if (auto *Function = dyn_cast<FunctionType>(T)) {
+            SmallVector<Type *, 8> Parameters;
+            for (Type *Parameter : Function->params())
+                Parameters.push_back(remapType(Parameter));
+            return FunctionType::get(remapType(Function->getReturnType()), Parameters, Function->isVarArg());
+        }
+        if (auto *Struct = dyn_cast<StructType>(T)) {
+            SmallVector<Type *, 8> Elements;
+            bool Changed = false;
+            if (Struct->isOpaque())
+                return T;
+            for (Type *Element : Struct->elements()) {
+                Elements.push_back(remapType(Element));
+                Changed |= Elements.back() != Element;
+            }
+            if (!Changed)
+                return T;
+            if (Struct->isLiteral())
+                return StructType::get(T->getContext(), Elements, Struct->isPacked());
+            return StructType::create(T->getContext(), Elements, Struct->getName(), Struct->isPacked());
+        }
+        return T;
+    }
+
+    DenseMap<Type *, Type *> Map;
+};
+} // namespace
+
+static bool
+usesOpaqueTypes(Function &F, OpaqueToPointer &Types)
+{
+    if (Types.remapType(F.getFunctionType()) != F.getFunctionType())
+        return true;
+    for (Instruction &I : instructions(F)) {
+        if (auto *Alloca = dyn_cast<AllocaInst>(&I))
+            if (Types.remapType(Alloca->getAllocatedType()) != Alloca->getAllocatedType())
+                return true;
+        if (Types.remapType(I.getType()) != I.getType())
+            return true;
+        for (Value *Operand : I.operands())
+            if (Types.remapType(Operand->getType()) != Operand->getType())
+                return true;
+    }
+    return false;
+}
+
+static void
+replaceOpaqueTypes(Module &M)
+{
+    OpaqueToPointer Types;
+    SmallVector<Function *, 8> Old;
+    ValueToValueMapTy Values;
+
+    for (Function &F : M)
+        if (!F.isIntrinsic() && usesOpaqueTypes(F, Types))
+            Old.push_back(&F);
+    for (Function *F : Old) {
+        auto *Type = cast<FunctionType>(Types.remapType(F->getFunctionType()));
+        Function *New = Function::Create(Type, F->getLinkage(), F->getAddressSpace(), "", &M);
+        New->takeName(F);
+        New->copyAttributesFrom(F);
+        Values[F] = New;
+        for (size_t I = 0; I < F->arg_size(); ++I) {
+            New->getArg(static_cast<unsigned>(I))->setName(F->getArg(static_cast<unsigned>(I))->getName());
+            Values[F->getArg(static_cast<unsigned>(I))] = New->getArg(static_cast<unsigned>(I));
+        }
+    }
+    for (Function *F : Old) {
+        SmallVector<ReturnInst *, 4> Returns;
+        if (!F->isDeclaration())
+            CloneFunctionInto(cast<Function>(&*Values[F]), F, Values, CloneFunctionChangeType::LocalChangesOnly,
+                              Returns, "", nullptr, &Types);
+    }
+    for (Function *F : Old)
+        F->deleteBody();
+    for (Function *F : Old) {
+        // Whoever calls it has been replaced as well: arguments and results show the type.
+        F->replaceAllUsesWith(Values[F]);
+        F->eraseFromParent();
+    }
+}
+
+static bool
+isClangKernelBody(const Function &F)
+{
+    return F.getName().starts_with("__clang_ocl_kern_imp_");
+}
+
+static void
+retargetFunction(Function &F, StringRef VectorWidth)
+{
+    if (F.getCallingConv() == CallingConv::SPIR_KERNEL && !F.isDeclaration() && !isClangKernelBody(F))
+        F.addFnAttr(WEFT_ATTRIBUTE_KERNEL);
+    F.setCallingConv(CallingConv::C);
+    F.removeFnAttr("stack-protector-buffer-size");
+    if (F.isDeclaration())
+        return;
+    F.addFnAttr("prefer-vector-width", VectorWidth);
+    F.setDoesNotThrow();
+    for (Instruction &I : instructions(F))
+        if (auto *Call = dyn_cast<CallBase>(&I))
+            Call->setCallingConv(CallingConv::C);
+}
+
+// A kernel program's own `memset` or `fmod` is not C's: neither the optimizer nor calls that code generation makes
+// may take it for that.
+static void
+renameLibraryLookalikes(Module &M)
+{
+    TargetLibraryInfoImpl Library(M.getTargetTriple());
+    LibFunc Ignored;
+
+    for (Function &F : M)
+        if (F.hasLocalLinkage() && Library.getLibFunc(F.getName(), Ignored))
+            F.setName(F.getName() + ".cl");
+}
+
+void
+weft::retarget(Module &M, const TargetMachine &Machine)
+{
+    bool Has512 = Machine.getTargetFeatureString().contains("+avx512vl");
+    StringRef VectorWidth = Has512 ? "512" : "256";
+
+    M.setTargetTriple(Machine.getTargetTriple());
+    M.setDataLayout(Machine.createDataLayout());
+    replaceOpaqueTypes(M);
+    renameLibraryLookalikes(M);
+    for (Function &F : M)
+        if (!F.isIntrinsic())
+            retargetFunction(F, VectorWidth);
+    if (NamedMDNode *Ident = M.getNamedMetadata("llvm.ident"))
+        Ident->eraseFromParent();
+}

@@ -1,0 +1,26 @@
+; RUN: %weft-opt --passes=work-group,verify -S %s | FileCheck %s
+; A kernel may return before its barrier.
+
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+; CHECK-LABEL: define {{.*}} @__weft_kernel_k(
+; CHECK: items.end:
+; CHECK-NEXT: [[GO:%.*]] = icmp eq i32 %next.region, 1
+; CHECK-NEXT: br i1 [[GO]], label %items.1, label %group.next
+; CHECK: items.1.item.x:
+; CHECK: store volatile i32 1
+define void @k(ptr addrspace(1) %p, i32 %n) "weft.kernel" {
+  %c = icmp eq i32 %n, 0
+  br i1 %c, label %out, label %go
+out:
+  ret void
+go:
+  call void @__weft_barrier()
+  store volatile i32 1, ptr addrspace(1) %p
+  ret void
+}
+
+declare void @__weft_barrier() convergent noduplicate
+declare i64 @__weft_local_id_x() memory(none)
+declare i64 @__weft_group_id_x() memory(none)

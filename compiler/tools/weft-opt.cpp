@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// weft-opt: runs passes of the work-group compiler, and LLVM's, on a module; what its tests are made with.
+#include "compiler/passes/passes.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
+
+using namespace llvm;
+
+static cl::opt<std::string> InputFile(cl::Positional, cl::desc("<module>"), cl::init("-"));
+static cl::opt<std::string> OutputFile("o", cl::desc("Where the module goes"), cl::init("-"));
+static cl::opt<std::string> Passes("passes", cl::desc("Textual pipeline: passes of passes.def, 'weft', LLVM's passes"));
+static cl::opt<bool> WriteText("S", cl::desc("Write the module as text"));
+static cl::opt<std::string> Cpu("cpu", cl::desc("CPU for LLVM's passes, 'host' for this one"), cl::init("x86-64"));
+
+namespace {
+
+// Prints every diagnostic, and remembers whether one was an error instead of ending the process.
+struct ErrorCounter : DiagnosticHandler {
+    bool Failed = false;
+
+    bool
+    handleDiagnostics(const DiagnosticInfo &Info) override
+    {
+        if (Info.getSeverity() > DS_Warning)
+            return true;
+        Failed |= Info.getSeverity() == DS_Error;
+        DiagnosticPrinterRawOStream Printer(errs());
+        errs() << (Info.getSeverity() == DS_Error ? "error: " : "warning: ");
+        Info.print(Printer);
+        errs() << "\n";
+        return true;
+    }
+};
+
+} // namespace
+
+static std::unique_ptr<TargetMachine>
+createTarget(const Module &M)
+{
+    std::string Error;
+    const Triple &TargetTriple = M.getTargetTriple();
+    const Target *T = TargetRegistry::lookupTarget(TargetTriple, Error);
+    std::string Features;
+
+    if (!T)
+        return nullptr; // passes that need no target still run
+    if (Cpu == "host")
+        for (const auto &Feature : sys::getHostCPUFeatures())
+            Features += (Features.empty() ? "" : ",") + Twine(Feature.second ? "+" : "-").str() + Feature.first().str();
+    return std::unique_ptr<TargetMachine>(T->createTargetMachine(
+        TargetTriple, Cpu == "host" ? "x86-64" : Cpu.getValue(), Features, TargetOptions(), Reloc::PIC_));
+}
+
+int
+main(int argc, char **argv)
+{
+    InitLLVM Init(argc, argv);
+    LLVMContext Context;
+    SMDiagnostic ParseError;
+    std::error_code OpenError;
+
+    InitializeNativeTarget();
+    cl::ParseCommandLineOptions(argc, argv, "Weft's pass runner\n");
+    std::unique_ptr<Module> M = parseIRFile(InputFile, ParseError, Context);
+    if (!M) {
+        ParseError.print(argv[0], errs());
+        return 1;
+    }
+    auto Handler = std::make_unique<ErrorCounter>();
+    ErrorCounter *Counter = Handler.get();
+    Context.setDiagnosticHandler(std::move(Handler));
+
+    std::unique_ptr<TargetMachine> Target = createTarget(*M);
+    PassBuilder PB(Target.get());
+    LoopAnalysisManager LAM;
+    FunctionAnalysisManager FAM;
+    CGSCCAnalysisManager CGAM;
+    ModuleAnalysisManager MAM;
+    ModulePassManager MPM;
+    PB.registerModuleAnalyses(MAM);
+    PB.registerCGSCCAnalyses(CGAM);
+    PB.registerFunctionAnalyses(FAM);
+    PB.registerLoopAnalyses(LAM);
+    PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+    weft::registerPasses(PB);
+    if (Error E = PB.parsePassPipeline(MPM, Passes)) {
+        errs() << argv[0] << ": " << toString(std::move(E)) << "\n";
+        return 1;
+    }
+    MPM.run(*M, MAM);
+    if (Counter->Failed)
+        return 1;
+    if (verifyModule(*M, &errs()))
+        return 1;
+
+    ToolOutputFile Out(OutputFile, OpenError, sys::fs::OF_None);
+    if (OpenError) {
+        errs() << argv[0] << ": " << OutputFile << ": " << OpenError.message() << "\n";
+        return 1;
+    }
+    if (WriteText)
+        M->print(Out.os(), nullptr);
+    else
+        WriteBitcodeToFile(*M, Out.os());
+    Out.keep();
+    return 0;
+}

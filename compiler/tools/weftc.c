@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// The offline compiler: OpenCL C files to a shared object, or to any stage on the way there.
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "compiler/emit.h"
+
+#define MAX_INPUTS 64
+
+enum emit { EMIT_FRONTEND, EMIT_LINKED, EMIT_IR, EMIT_ASM, EMIT_ELF, EMIT_INFO };
+
+static const char usage[] = "usage: weftc [--emit=STAGE] [-o FILE] FILE.cl... [build options]\n"
+                            "  STAGE: frontend  IR as Clang makes it (spir64)\n"
+                            "         linked    IR with the kernel library's functions\n"
+                            "         ir        IR after all passes\n"
+                            "         asm       the host's assembly\n"
+                            "         elf       the shared object (default)\n"
+                            "         info      what the runtime is told about the kernels\n"
+                            "  Build options are those of clBuildProgram. FILE - is the standard input or output; -- comes\n"
+                            "  before an input with another ending than .cl. Several inputs are compiled apart and linked.\n";
+
+static bool
+read_file(const char *path, struct weft_blob *blob)
+{
+    FILE *file = strcmp(path, "-") ? fopen(path, "rb") : stdin;
+    char *data = NULL, *grown;
+    size_t size = 0, capacity = 0;
+
+    if (!file)
+        return false;
+    while (!feof(file) && !ferror(file)) {
+        if (capacity - size < 4096) {
+            capacity = capacity ? 2 * capacity : 65536;
+            grown = realloc(data, capacity);
+            if (!grown)
+                break;
+            data = grown;
+        }
+        size += fread(data + size, 1, capacity - size, file);
+    }
+    bool whole = feof(file) && !ferror(file);
+    if (file != stdin)
+        fclose(file);
+    blob->data = data; // never freed: the process is short
+    blob->size = size;
+    return whole;
+}
+
+static bool
+write_file(const char *path, const void *data, size_t size)
+{
+    FILE *file = strcmp(path, "-") ? fopen(path, "wb") : stdout;
+    bool written;
+
+    if (!file)
+        return false;
+    written = fwrite(data, 1, size, file) == size;
+    return (file == stdout ? fflush(file) : fclose(file)) == 0 && written;
+}
+
+static void
+print_info(const struct weft_program_info *info, struct weft_log *text)
+{
+    for (uint32_t i = 0; i < info->kernel_count; i++) {
+        const struct weft_kernel_info *k = &info->kernels[i];
+        weft_log_printf(text, "kernel %s [%s] block=%u local=%llu private=%llu context=%llu stack=%llu%s%s\n", k->name,
+                        k->attributes, k->arg_block_bytes, (unsigned long long)k->local_bytes,
+                        (unsigned long long)k->private_bytes, (unsigned long long)k->context_bytes_per_item,
+                        (unsigned long long)k->stack_bytes, k->has_barrier ? " barrier" : "",
+                        k->uses_printf ? " printf" : "");
+        for (uint32_t j = 0; j < k->arg_count; j++) {
+            const struct weft_arg_info *a = &k->args[j];
+            weft_log_printf(text, "  %s %s: kind=%u offset=%u size=%u align=%u address=%x access=%x qualifiers=%llu\n",
+                            a->type_name, a->name, a->kind, a->offset, a->size, a->align, a->address_qualifier,
+                            a->access_qualifier, (unsigned long long)a->type_qualifier);
+        }
+    }
+}
+
+// Runs the stages up to `emit`; the result is left in *out (text or bytes, never freed).
+static bool
+compile(struct weft_request *request, const struct weft_blob *sources, unsigned count,
+        const struct weft_options *options, enum emit emit, struct weft_log *log, struct weft_blob *out)
+{
+    struct weft_program_info info = {0};
+    struct weft_writer text = {0};
+    struct weft_log lines = {0};
+    unsigned char *elf = NULL;
+    weft_module *module = NULL, *next;
+    bool ok = true;
+
+    for (unsigned i = 0; ok && i < count; i++) {
+        request->source = sources[i];
+        next = weft_frontend_compile(request, options, log, NULL);
+        ok = next && (!module || weft_module_link(module, next, log));
+        if (!module)
+            module = next;
+    }
+    if (ok && emit > EMIT_FRONTEND)
+        ok = weft_module_kernel_info(module, &info, log) && weft_module_link_kernel_library(module, options, log);
+    if (ok && emit > EMIT_LINKED)
+        ok = weft_pipeline_run(module, options, &info, log);
+    if (!ok)
+        return false;
+    switch (emit) {
+    case EMIT_FRONTEND:
+    case EMIT_LINKED:
+    case EMIT_IR:
+        ok = weft_module_print(module, &text);
+        break;
+    case EMIT_ASM:
+        ok = weft_codegen_print(module, options, &text, log);
+        break;
+    default:
+        ok = weft_codegen_emit(module, options, &info, &elf, &out->size, log);
+        out->data = elf;
+        if (ok && emit == EMIT_INFO) {
+            print_info(&info, &lines);
+            out->data = lines.text;
+            out->size = lines.size;
+        }
+        return ok;
+    }
+    out->data = text.data;
+    out->size = text.size;
+    return ok;
+}
+
+static bool
+parse_emit(const char *name, enum emit *emit)
+{
+    static const char *const names[] = {"frontend", "linked", "ir", "asm", "elf", "info"};
+
+    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        if (strcmp(name, names[i]) == 0) {
+            *emit = (enum emit)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+is_source(const char *word)
+{
+    size_t length = strlen(word);
+
+    return strcmp(word, "-") == 0 || (word[0] != '-' && length > 3 && strcmp(word + length - 3, ".cl") == 0);
+}
+
+// Joins the words of the command line as the text clBuildProgram takes: words with blanks are quoted.
+static void
+append_option(struct weft_log *options, const char *word)
+{
+    if (options->size)
+        weft_log_append(options, " ", 1);
+    if (!strpbrk(word, " \t\"'\\")) {
+        weft_log_append(options, word, strlen(word));
+        return;
+    }
+    weft_log_append(options, "\"", 1);
+    for (; *word; word++) {
+        if (*word == '"' || *word == '\\')
+            weft_log_append(options, "\\", 1);
+        weft_log_append(options, word, 1);
+    }
+    weft_log_append(options, "\"", 1);
+}
+
+int
+main(int argc, char **argv)
+{
+    const char *input = NULL, *output = NULL;
+    struct weft_blob sources[MAX_INPUTS];
+    unsigned count = 0;
+    enum emit emit = EMIT_ELF;
+    struct weft_log words = {0}, log = {0};
+    struct weft_options options;
+    struct weft_blob out = {0};
+    char message[512], directory[4096];
+
+    for (int i = 1; i < argc; i++) {
+        input = NULL;
+        if (strncmp(argv[i], "--emit=", 7) == 0 && parse_emit(argv[i] + 7, &emit))
+            continue;
+        if (strcmp(argv[i], "-o") == 0 && i + 1 < argc)
+            output = argv[++i];
+        else if (strcmp(argv[i], "--") == 0 && i + 1 < argc)
+            input = argv[++i];
+        else if (is_source(argv[i]))
+            input = argv[i];
+        else
+            append_option(&words, argv[i]);
+        if (!input)
+            continue;
+        if (count == MAX_INPUTS || !read_file(input, &sources[count])) {
+            fprintf(stderr, "weftc: cannot read %s\n", input);
+            return 1;
+        }
+        count++;
+    }
+    if (!count) {
+        fputs(usage, stderr);
+        return 2;
+    }
+    if (!output)
+        output = emit == EMIT_ELF ? "a.out" : "-";
+
+    struct weft_request request = {.kind = WEFT_REQUEST_BUILD, .options = words.text ? words.text : "", .target = ""};
+    request.directory = getcwd(directory, sizeof(directory)) ? directory : "/";
+    if (!weft_options_parse(request.kind, request.options, &options, message, sizeof(message))) {
+        fprintf(stderr, "weftc: %s\n", message);
+        return 2;
+    }
+    weft_build_initialize_offline();
+    bool done = compile(&request, sources, count, &options, emit, &log, &out);
+    if (log.size)
+        fwrite(log.text, 1, log.size, stderr);
+    if (!done)
+        return 1;
+    if (!write_file(output, out.data, out.size)) {
+        fprintf(stderr, "weftc: cannot write %s\n", output);
+        return 1;
+    }
+    fflush(NULL);
+    _exit(0); // not worth freeing everything
+}

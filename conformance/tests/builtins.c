@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builtin functions through the whole platform, against the host's C library and plain C; the kernel library's own
+// tests measure errors in ULP.
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/tests/support.h"
+
+#define N 1024
+
+// Distance in units in the last place of the float nearest to `want`.
+static double
+ulp_error(float got, double want)
+{
+    double unit;
+    int exponent;
+
+    if (isnan(want))
+        return isnan(got) ? 0 : INFINITY;
+    if (isinf(want) || fabs(want) > FLT_MAX)
+        return isinf(got) && !signbit(got) == !signbit(want) ? 0 : INFINITY;
+    frexp(want, &exponent);
+    unit = ldexp(1.0, (exponent < -125 ? -125 : exponent) - 24);
+    return fabs((double)got - want) / unit;
+}
+
+static void
+check_float_function(const char *name, double (*reference)(double), float low, float high, double limit)
+{
+    static cl_float in[N], out[N];
+    char source[512];
+
+    for (int width = 1; width <= 16; width = width == 2 ? 3 : width == 3 ? 4 : width * 2) {
+        for (int i = 0; i < N; i++)
+            in[i] = low + (high - low) * (float)i / (N - 1);
+        memset(out, 0, sizeof out);
+        if (width == 1)
+            snprintf(source, sizeof source, "kernel void k(global float *o, global float *i) { size_t g = "
+                     "get_global_id(0); o[g] = %s(i[g]); }", name);
+        else
+            snprintf(source, sizeof source, "kernel void k(global float *o, global float *i) { size_t g = "
+                     "get_global_id(0); vstore%d(%s(vload%d(g, i)), g, o); }", width, name, width);
+        test_run(source, "", "k", RANGE1((size_t)(N / width), 1), BUFFER(out), BUFFER(in));
+        for (int i = 0; i < N / width * width; i++)
+            if (!(ulp_error(out[i], reference(in[i])) <= limit))
+                fail_msg("%s(%a), width %d: %a, expected %a within %.1f ULP", name, in[i], width, out[i],
+                         reference(in[i]), limit);
+    }
+}
+
+static double exp10_of(double x) { return pow(10, x); }
+static double rsqrt_of(double x) { return 1 / sqrt(x); }
+static double sinpi_of(double x) { return sin(M_PI * fmod(x, 2)); }
+static double cospi_of(double x) { return cos(M_PI * fmod(x, 2)); }
+static double degrees_of(double x) { return x * (180 / M_PI); }
+static double radians_of(double x) { return x * (M_PI / 180); }
+static double sign_of(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
+
+// Limits: the specification's for the full profile.
+#define FUNCTIONS(CASE)                                                                                                \
+    CASE(sin, sin, -100, 100, 4) CASE(cos, cos, -100, 100, 4) CASE(tan, tan, -1.5f, 1.5f, 5)                           \
+    CASE(asin, asin, -1, 1, 4) CASE(acos, acos, -1, 1, 4) CASE(atan, atan, -50, 50, 5)                                 \
+    CASE(sinh, sinh, -20, 20, 4) CASE(cosh, cosh, -20, 20, 4) CASE(tanh, tanh, -9, 9, 5)                               \
+    CASE(asinh, asinh, -50, 50, 4) CASE(acosh, acosh, 1, 50, 4) CASE(atanh, atanh, -0.99f, 0.99f, 5)                   \
+    CASE(exp, exp, -100, 100, 3) CASE(exp2, exp2, -140, 140, 3) CASE(exp10, exp10_of, -44, 44, 3)                      \
+    CASE(expm1, expm1, -20, 80, 3) CASE(log, log, 0, 1000, 3) CASE(log2, log2, 0, 1000, 3)                             \
+    CASE(log10, log10, 0, 1000, 3) CASE(log1p, log1p, -0.99f, 100, 2) CASE(sqrt, sqrt, 0, 1000, 0.5)                   \
+    CASE(rsqrt, rsqrt_of, 0.001f, 1000, 2) CASE(cbrt, cbrt, -1000, 1000, 2) CASE(erf, erf, -4, 4, 16)                  \
+    CASE(erfc, erfc, -4, 9, 16) CASE(tgamma, tgamma, 0.1f, 30, 16) CASE(fabs, fabs, -10, 10, 0)                        \
+    CASE(floor, floor, -10, 10, 0) CASE(ceil, ceil, -10, 10, 0) CASE(trunc, trunc, -10, 10, 0)                         \
+    CASE(rint, rint, -10, 10, 0) CASE(round, round, -10, 10, 0) CASE(sinpi, sinpi_of, -8.2f, 8.3f, 4)                  \
+    CASE(cospi, cospi_of, -8.2f, 8.3f, 4) CASE(degrees, degrees_of, -7, 7, 2) CASE(radians, radians_of, -400, 400, 2)  \
+    CASE(sign, sign_of, -3, 3, 0)
+
+#define FUNCTION_CASE(name, reference, low, high, limit)                                                               \
+    static void float_##name(void **state)                                                                             \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        check_float_function(#name, reference, low, high, limit);                                                      \
+    }
+FUNCTIONS(FUNCTION_CASE)
+
+// One value from an expression over constants that the compiler cannot see through (kernel arguments a, b, c).
+static cl_long
+integer_result(const char *type, const char *expression, cl_long a, cl_long b, cl_long c)
+{
+    char source[1024];
+    cl_long out[1] = {0};
+
+    snprintf(source, sizeof source,
+             "kernel void k(global long *out, long la, long lb, long lc) { %s a = (%s)la, b = (%s)lb, c = (%s)lc;\n"
+             "  *out = (long)(%s); }",
+             type, type, type, type, expression);
+    test_run(source, "", "k", RANGE1(1, 1), BUFFER(out), VALUE(a), VALUE(b), VALUE(c));
+    return out[0];
+}
+
+#define INTEGERS(CASE)                                                                                                 \
+    CASE(abs_of_the_smallest_char, "char", "abs(a)", -128, 0, 0, 128)                                                  \
+    CASE(abs_diff_of_int_extremes, "int", "abs_diff(a, b)", INT32_MIN, INT32_MAX, 0, 4294967295ll)                     \
+    CASE(add_sat_int, "int", "add_sat(a, b)", INT32_MAX, 5, 0, INT32_MAX)                                              \
+    CASE(add_sat_uchar, "uchar", "add_sat(a, b)", 250, 10, 0, 255)                                                     \
+    CASE(sub_sat_short, "short", "sub_sat(a, b)", -32768, 1, 0, -32768)                                                \
+    CASE(sub_sat_ulong, "ulong", "sub_sat(a, b)", 3, 4, 0, 0)                                                          \
+    CASE(hadd_without_overflow, "int", "hadd(a, b)", INT32_MAX, INT32_MAX - 2, 0, INT32_MAX - 1)                       \
+    CASE(rhadd_rounds_up, "uchar", "rhadd(a, b)", 254, 255, 0, 255)                                                    \
+    CASE(clz_of_zero, "int", "clz(a)", 0, 0, 0, 32)                                                                    \
+    CASE(clz_char, "char", "clz(a)", 1, 0, 0, 7)                                                                       \
+    CASE(popcount_long, "long", "popcount(a)", -1, 0, 0, 64)                                                           \
+    CASE(rotate_left, "uint", "rotate(a, b)", 0x80000001, 4, 0, 0x18)                                                  \
+    CASE(rotate_by_more_than_the_width, "uchar", "rotate(a, b)", 0x81, 9, 0, 0x03)                                     \
+    CASE(mul_hi_int, "int", "mul_hi(a, b)", 1 << 30, 12, 0, 3)                                                         \
+    CASE(mul_hi_long, "long", "mul_hi(a, b)", INT64_MIN, 4, 0, -2)                                                     \
+    CASE(mad_hi, "uint", "mad_hi(a, b, c)", 0x80000000, 6, 10, 13)                                                     \
+    CASE(mad_sat_int, "int", "mad_sat(a, b, c)", 1 << 20, 1 << 20, 5, INT32_MAX)                                       \
+    CASE(mad_sat_long_negative, "long", "mad_sat(a, b, c)", INT64_MIN, 2, -5, INT64_MIN)                               \
+    CASE(mul24_signed, "int", "mul24(a, b)", -1000, 2000, 0, -2000000)                                                 \
+    CASE(mad24_signed, "int", "mad24(a, b, c)", -3, 7, 1, -20)                                                         \
+    CASE(min_unsigned, "uint", "min(a, b)", 0xffffffff, 1, 0, 1)                                                       \
+    CASE(max_signed, "int", "max(a, b)", -1, 1, 0, 1)                                                                  \
+    CASE(clamp_to_range, "int", "clamp(a, b, c)", 77, -5, 10, 10)                                                      \
+    CASE(upsample_char, "uchar", "upsample(a, b)", 0x12, 0x34, 0, 0x1234)                                              \
+    CASE(convert_saturates_high, "int", "convert_uchar_sat(a)", 300, 0, 0, 255)                                        \
+    CASE(convert_saturates_low, "int", "convert_uchar_sat(a)", -3, 0, 0, 0)                                            \
+    CASE(convert_long_to_int_sat, "long", "convert_int_sat(a)", 1ll << 40, 0, 0, INT32_MAX)                            \
+    CASE(convert_float_rounds_to_even, "int", "convert_int_rte((float)a * 0.5f)", 5, 0, 0, 2)                          \
+    CASE(convert_float_rounds_up, "int", "convert_int_rtp((float)a * 0.5f)", 5, 0, 0, 3)                               \
+    CASE(convert_float_rounds_down, "int", "convert_int_rtn((float)a * 0.5f)", -5, 0, 0, -3)                           \
+    CASE(convert_float_rounds_to_zero, "int", "convert_int_rtz((float)a * 0.5f)", -5, 0, 0, -2)                        \
+    CASE(convert_int_to_float_rtz, "int", "as_int(convert_float_rtz(a))", 16777219, 0, 0, 0x4b800001)                  \
+    CASE(convert_nan_to_int_sat, "int", "convert_int_sat(nan(0u)) + a", 0, 0, 0, 0)                                    \
+    CASE(select_by_sign_bit, "int", "select((int4)(a), (int4)(b), (int4)(c)).y", 1, 2, -1, 2)                          \
+    CASE(select_scalar_by_nonzero, "int", "select(a, b, c)", 1, 2, 4, 2)                                               \
+    CASE(bitselect_int, "int", "bitselect(a, b, c)", 0xf0, 0x0f, 0x3c, 0xcc)                                           \
+    CASE(any_and_all, "int", "any((int2)(a, b)) * 2 + all((int2)(a, b))", -1, 0, 0, 2)                                 \
+    CASE(isnan_scalar_and_vector, "int", "isnan(nan(0u)) * 10 + isnan((float2)(nan(0u), 1)).x + a", 0, 0, 0, 9)        \
+    CASE(shuffle_two, "int", "shuffle2((int2)(a, b), (int2)(c, 9), (uint4)(3, 0, 2, 1)).z", 1, 2, 5, 5)                \
+    CASE(ilogb_of_a_denormal, "int", "ilogb(as_float(a))", 1, 0, 0, -149)
+
+#define INTEGER_CASE(name, type, expression, a, b, c, expected)                                                        \
+    static void name(void **state)                                                                                     \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        assert_true(integer_result(type, expression, a, b, c) == (expected));                                          \
+    }
+INTEGERS(INTEGER_CASE)
+
+int
+main(void)
+{
+#define LIST_FUNCTION(name, reference, low, high, limit) cmocka_unit_test(float_##name),
+#define LIST_INTEGER(name, type, expression, a, b, c, expected) cmocka_unit_test(name),
+    const struct CMUnitTest tests[] = {FUNCTIONS(LIST_FUNCTION) INTEGERS(LIST_INTEGER)};
+
+    return cmocka_run_group_tests_name("builtins", tests, test_begin, test_end);
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shapes of the C11 atomics of OpenCL C 2.0 and later on __global and __local objects.
+//
+// Each comes with order and scope, with the order only (scope: the device) and with neither (sequentially consistent).
+// One thread runs a work-group, so no scope needs less than an ordinary atomic instruction; see weft_atomic.h.
+#ifndef WEFT_ATOMIC_C11_H
+#define WEFT_ATOMIC_C11_H
+
+#include "weft_gentype.h"
+
+// M(space, atomic type, value type, ...)
+#define WEFT_C11_INTEGERS(M, ...)                                                                                      \
+    M(__global, atomic_int, int, __VA_ARGS__)                                                                          \
+    M(__local, atomic_int, int, __VA_ARGS__)                                                                           \
+    M(__global, atomic_uint, uint, __VA_ARGS__)                                                                        \
+    M(__local, atomic_uint, uint, __VA_ARGS__)                                                                         \
+    M(__global, atomic_long, long, __VA_ARGS__)                                                                        \
+    M(__local, atomic_long, long, __VA_ARGS__)                                                                         \
+    M(__global, atomic_ulong, ulong, __VA_ARGS__)                                                                      \
+    M(__local, atomic_ulong, ulong, __VA_ARGS__)
+#define WEFT_C11_FLOATS(M, ...)                                                                                        \
+    M(__global, atomic_float, float, __VA_ARGS__)                                                                      \
+    M(__local, atomic_float, float, __VA_ARGS__)                                                                       \
+    M(__global, atomic_double, double, __VA_ARGS__)                                                                    \
+    M(__local, atomic_double, double, __VA_ARGS__)
+// M(space, atomic type, operand type, value type, ...): intptr_t, uintptr_t and ptrdiff_t operands may differ in sign
+#define WEFT_C11_POINTER_DIFFERENCES(M, ...)                                                                           \
+    M(__global, atomic_long, ulong, long, __VA_ARGS__)                                                                 \
+    M(__local, atomic_long, ulong, long, __VA_ARGS__)                                                                  \
+    M(__global, atomic_ulong, long, ulong, __VA_ARGS__)                                                                \
+    M(__local, atomic_ulong, long, ulong, __VA_ARGS__)
+
+// old = *p; *p = old <op> operand; return old. R is the object's type.
+#define WEFT_C11_FETCH_AS(space, A, V, R, name, op)                                                                    \
+    R WEFT_MEM_INLINE name##_explicit(volatile space A *p, V operand, memory_order order, memory_scope scope)          \
+    {                                                                                                                  \
+        return __opencl_atomic_##op((space A *)p, (R)operand, order, memory_scope_device);                             \
+    }                                                                                                                  \
+    R WEFT_MEM_INLINE name##_explicit(volatile space A *p, V operand, memory_order order)                              \
+    {                                                                                                                  \
+        return __opencl_atomic_##op((space A *)p, (R)operand, order, memory_scope_device);                             \
+    }                                                                                                                  \
+    R WEFT_MEM_INLINE name(volatile space A *p, V operand)                                                             \
+    {                                                                                                                  \
+        return __opencl_atomic_##op((space A *)p, (R)operand, __ATOMIC_SEQ_CST, memory_scope_device);                  \
+    }
+#define WEFT_C11_FETCH(space, A, V, name, op) WEFT_C11_FETCH_AS(space, A, V, V, name, op)
+
+#endif

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// Helpers that the math builtins share: exact fma, Horner polynomials, powers of two, sign handling.
+#ifndef WEFT_MATH_H
+#define WEFT_MATH_H
+
+#include "weft_gentype.h"
+
+#define WEFT_OVERLOADED_HELPER static inline __attribute__((overloadable, always_inline))
+
+#define WEFT_NANF as_float(0x7fc00000)
+#define WEFT_NAN as_double(0x7ff8000000000000L)
+#define WEFT_INFF as_float(0x7f800000)
+#define WEFT_INF as_double(0x7ff0000000000000L)
+
+// a * b + c, rounded once.
+WEFT_OVERLOADED_HELPER float
+__weft_fma(float a, float b, float c)
+{
+    return __builtin_fmaf(a, b, c);
+}
+
+WEFT_OVERLOADED_HELPER double
+__weft_fma(double a, double b, double c)
+{
+    return __builtin_fma(a, b, c);
+}
+
+WEFT_OVERLOADED_HELPER float
+__weft_abs(float x)
+{
+    return __builtin_fabsf(x);
+}
+
+WEFT_OVERLOADED_HELPER double
+__weft_abs(double x)
+{
+    return __builtin_fabs(x);
+}
+
+// The magnitude of x with the sign of s.
+WEFT_OVERLOADED_HELPER float
+__weft_copysign(float x, float s)
+{
+    return __builtin_copysignf(x, s);
+}
+
+WEFT_OVERLOADED_HELPER double
+__weft_copysign(double x, double s)
+{
+    return __builtin_copysign(x, s);
+}
+
+// x with its sign flipped where s has the sign bit set.
+WEFT_OVERLOADED_HELPER float
+__weft_xor_sign(float x, uint s)
+{
+    return as_float(as_uint(x) ^ (s & 0x80000000u));
+}
+
+WEFT_OVERLOADED_HELPER double
+__weft_xor_sign(double x, ulong s)
+{
+    return as_double(as_ulong(x) ^ (s & 0x8000000000000000ul));
+}
+
+// The nearer of x and the bound; a NaN stays.
+WEFT_OVERLOADED_HELPER float
+__weft_at_most(float x, float bound)
+{
+    return x > bound ? bound : x;
+}
+
+WEFT_OVERLOADED_HELPER float
+__weft_at_least(float x, float bound)
+{
+    return x < bound ? bound : x;
+}
+
+WEFT_OVERLOADED_HELPER double
+__weft_at_most(double x, double bound)
+{
+    return x > bound ? bound : x;
+}
+
+WEFT_OVERLOADED_HELPER double
+__weft_at_least(double x, double bound)
+{
+    return x < bound ? bound : x;
+}
+
+// Rounds to the nearest integer (ties to even) without a conversion, which would be undefined for NaN: returns it as
+// a float and its low bits in *bits. For |x| < 2^22.
+WEFT_OVERLOADED_HELPER float
+__weft_round_bits(float x, int *bits)
+{
+    float t = x + 0x1.8p23f;
+
+    *bits = as_int(t) - as_int(0x1.8p23f);
+    return t - 0x1.8p23f;
+}
+
+// The same for doubles of |x| < 2^31.
+WEFT_OVERLOADED_HELPER double
+__weft_round_bits(double x, int *bits)
+{
+    double t = x + 0x1.8p52;
+
+    *bits = (int)as_ulong(t);
+    return t - 0x1.8p52;
+}
+
+// 2^n for -126 <= n <= 127; 0 for n = -127 and infinity for n = 128.
+WEFT_HELPER float
+__weft_pow2f(int n)
+{
+    return as_float((uint)(n + 127) << 23);
+}
+
+// 2^n for -1022 <= n <= 1023.
+WEFT_HELPER double
+__weft_pow2d(int n)
+{
+    return as_double((ulong)(uint)(n + 1023) << 52);
+}
+
+// a + b in two doubles, whichever is the greater.
+WEFT_HELPER double
+__weft_two_sum(double a, double b, double *lo)
+{
+    double sum = a + b;
+    double part = sum - b;
+
+    *lo = (a - part) + (b - (sum - part));
+    return sum;
+}
+
+// x * 2^n for 2^-1 <= |x| <= 2 and |n| <= 250 (float), |n| <= 2040 (double), rounded once.
+WEFT_OVERLOADED_HELPER float
+__weft_scale(float x, int n)
+{
+    int half_n = n >> 1;
+
+    return x * __weft_pow2f(half_n) * __weft_pow2f(n - half_n);
+}
+
+WEFT_OVERLOADED_HELPER double
+__weft_scale(double x, int n)
+{
+    int half_n = n >> 1;
+
+    return x * __weft_pow2d(half_n) * __weft_pow2d(n - half_n);
+}
+
+// a0 + a1 x + ... + an x^n by Horner's rule.
+#define WEFT_POLYNOMIALS(T)                                                                                            \
+    WEFT_OVERLOADED_HELPER T __weft_poly(T x, T a0, T a1)                                                              \
+    {                                                                                                                  \
+        return __weft_fma(a1, x, a0);                                                                                  \
+    }                                                                                                                  \
+    WEFT_OVERLOADED_HELPER T __weft_poly(T x, T a0, T a1, T a2)                                                        \
+    {                                                                                                                  \
+        return __weft_fma(__weft_poly(x, a1, a2), x, a0);                                                              \
+    }                                                                                                                  \
+    WEFT_OVERLOADED_HELPER T __weft_poly(T x, T a0, T a1, T a2, T a3)                                                  \
+    {                                                                                                                  \
+        return __weft_fma(__weft_poly(x, a1, a2, a3), x, a0);                                                          \
+    }                                                                                                                  \
+    WEFT_OVERLOADED_HELPER T __weft_poly(T x, T a0, T a1, T a2, T a3, T a4)                                            \
+    {                                                                                                                  \
+        return __weft_fma(__weft_poly(x, a1, a2, a3, a4), x, a0);                                                      \
+    }                                                                                                                  \
+    WEFT_OVERLOADED_HELPER T __weft_poly(T x, T a0, T a1, T a2, T a3, T a4, T a5)                                      \
+    {                                                                                                                  \
+        return __weft_fma(__weft_poly(x, a1, a2, a3, a4, a5), x, a0);                                                  \
+    }                                                                                                                  \
+    WEFT_OVERLOADED_HELPER T __weft_poly(T x, T a0, T a1, T a2, T a3, T a4, T a5, T a6)                                \
+    {                                                                                                                  \
+        return __weft_fma(__weft_poly(x, a1, a2, a3, a4, a5, a6), x, a0);                                              \
+    }                                                                                                                  \
+    WEFT_OVERLOADED_HELPER T __weft_poly(T x, T a0, T a1, T a2, T a3, T a4, T a5, T a6, T a7)                          \
+    {                                                                                                                  \
+        return __weft_fma(__weft_poly(x, a1, a2, a3, a4, a5, a6, a7), x, a0);                                          \
+    }                                                                                                                  \
+    WEFT_OVERLOADED_HELPER T __weft_poly(T x, T a0, T a1, T a2, T a3, T a4, T a5, T a6, T a7, T a8)                    \
+    {                                                                                                                  \
+        return __weft_fma(__weft_poly(x, a1, a2, a3, a4, a5, a6, a7, a8), x, a0);                                      \
+    }
+WEFT_POLYNOMIALS(float)
+WEFT_POLYNOMIALS(double)
+
+// Horner continued: p holds the higher coefficients already.
+#define WEFT_POLY_CONTINUED(T)                                                                                         \
+    WEFT_OVERLOADED_HELPER T __weft_more(T x, T p, T a0)                                                               \
+    {                                                                                                                  \
+        return __weft_fma(p, x, a0);                                                                                   \
+    }                                                                                                                  \
+    WEFT_OVERLOADED_HELPER T __weft_more(T x, T p, T a0, T a1)                                                         \
+    {                                                                                                                  \
+        return __weft_fma(__weft_more(x, p, a1), x, a0);                                                               \
+    }                                                                                                                  \
+    WEFT_OVERLOADED_HELPER T __weft_more(T x, T p, T a0, T a1, T a2)                                                   \
+    {                                                                                                                  \
+        return __weft_fma(__weft_more(x, p, a1, a2), x, a0);                                                           \
+    }                                                                                                                  \
+    WEFT_OVERLOADED_HELPER T __weft_more(T x, T p, T a0, T a1, T a2, T a3)                                             \
+    {                                                                                                                  \
+        return __weft_fma(__weft_more(x, p, a1, a2, a3), x, a0);                                                       \
+    }                                                                                                                  \
+    WEFT_OVERLOADED_HELPER T __weft_more(T x, T p, T a0, T a1, T a2, T a3, T a4)                                       \
+    {                                                                                                                  \
+        return __weft_fma(__weft_more(x, p, a1, a2, a3, a4), x, a0);                                                   \
+    }
+WEFT_POLY_CONTINUED(float)
+WEFT_POLY_CONTINUED(double)
+
+#endif

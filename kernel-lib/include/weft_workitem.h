@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a work-item knows of its place: functions without bodies that the work-group compiler replaces.
+#ifndef WEFT_WORKITEM_H
+#define WEFT_WORKITEM_H
+
+// Unmangled names; constant within a work-item, so that calls fold.
+#define WEFT_WORKITEM_QUERY(name)                                                                                      \
+    ulong __weft_##name##_x(void) __attribute__((const));                                                              \
+    ulong __weft_##name##_y(void) __attribute__((const));                                                              \
+    ulong __weft_##name##_z(void) __attribute__((const));
+
+WEFT_WORKITEM_QUERY(local_id)
+WEFT_WORKITEM_QUERY(group_id)
+WEFT_WORKITEM_QUERY(local_size)          // of this group: the last one of a dimension may be smaller
+WEFT_WORKITEM_QUERY(enqueued_local_size) // of all groups but the last of each dimension
+WEFT_WORKITEM_QUERY(global_size)
+WEFT_WORKITEM_QUERY(global_offset)
+WEFT_WORKITEM_QUERY(num_groups)
+uint __weft_work_dim(void) __attribute__((const));
+
+// All work-items of the group meet here; memory accesses do not move across.
+void __weft_barrier(void) __attribute__((convergent));
+
+// The value for dimension `d`, `outside` past the third. Unused dimensions have size 1, identifier and offset 0.
+#define WEFT_BY_DIMENSION(d, name, outside)                                                                            \
+    ((d) == 0 ? __weft_##name##_x() : (d) == 1 ? __weft_##name##_y() : (d) == 2 ? __weft_##name##_z() : (outside))
+
+#endif

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// wait_group_events(count, events): the copies were done by one work-item before it came here, so all meet.
+#include "weft_gentype.h"
+#include "weft_workitem.h"
+
+void __attribute__((overloadable, always_inline, convergent))
+wait_group_events(int count, __private event_t *events)
+{
+    __weft_barrier();
+}

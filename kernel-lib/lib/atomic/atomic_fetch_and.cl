@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// atomic_fetch_and[_explicit]: stores old & operand, returns old.
+#include "weft_atomic_c11.h"
+
+WEFT_C11_INTEGERS(WEFT_C11_FETCH, atomic_fetch_and, fetch_and)
+WEFT_C11_POINTER_DIFFERENCES(WEFT_C11_FETCH_AS, atomic_fetch_and, fetch_and)

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// atomic_store[_explicit].
+#include "weft_atomic_c11.h"
+
+#define DEFINE(space, A, V, ...)                                                                                       \
+    void WEFT_MEM_INLINE atomic_store_explicit(volatile space A *p, V value, memory_order order, memory_scope scope)   \
+    {                                                                                                                  \
+        __opencl_atomic_store(p, value, order, memory_scope_device);                                                   \
+    }                                                                                                                  \
+    void WEFT_MEM_INLINE atomic_store_explicit(volatile space A *p, V value, memory_order order)                       \
+    {                                                                                                                  \
+        __opencl_atomic_store(p, value, order, memory_scope_device);                                                   \
+    }                                                                                                                  \
+    void WEFT_MEM_INLINE atomic_store(volatile space A *p, V value)                                                    \
+    {                                                                                                                  \
+        __opencl_atomic_store(p, value, __ATOMIC_SEQ_CST, memory_scope_device);                                        \
+    }
+WEFT_C11_INTEGERS(DEFINE, )
+WEFT_C11_FLOATS(DEFINE, )

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// max(x, y) for floating point; y may be a scalar. With a NaN the result is up to the implementation.
+#include "weft_gentype.h"
+
+#define DEFINE(T, ...)                                                                                                 \
+    T WEFT_INLINE max(T x, T y)                                                                                        \
+    {                                                                                                                  \
+        return x < y ? y : x;                                                                                          \
+    }                                                                                                                  \
+    WEFT_BINARY(T, max, T, T)                                                                                          \
+    WEFT_BINARY_VS(T, max, T, T)
+WEFT_FLOAT_TYPES(DEFINE)

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// min(x, y) for integers; y may be a scalar.
+#include "weft_gentype.h"
+
+#define DEFINE(T, ...)                                                                                                 \
+    T WEFT_INLINE min(T x, T y)                                                                                        \
+    {                                                                                                                  \
+        return y < x ? y : x;                                                                                          \
+    }                                                                                                                  \
+    WEFT_BINARY(T, min, T, T)                                                                                          \
+    WEFT_BINARY_VS(T, min, T, T)
+WEFT_INTEGER_TYPES(DEFINE)

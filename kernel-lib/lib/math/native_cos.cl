@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// native_cos(x): cos, fast. For |x| < 2^17, error 2^-19.
+#include "weft_math_trigf.h"
+
+float WEFT_INLINE
+native_cos(float x)
+{
+    int n;
+    float r = __weft_trigf_reduce_medium(__weft_abs(x), &n);
+
+    return __weft_trigf_quadrant(__weft_native_sinf_poly(r), __weft_native_cosf_poly(r), n + 1);
+}
+
+WEFT_UNARY(float, native_cos, float)

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// isgreaterequal(x, y): 1 or 0 for scalars, -1 or 0 for vectors.
+#include "weft_gentype.h"
+
+#define DEFINE_N(n, R, T)                                                                                              \
+    R##n WEFT_INLINE isgreaterequal(T##n x, T##n y)                                                                    \
+    {                                                                                                                  \
+        return x >= y;                                                                                                 \
+    }
+#define DEFINE(R, T)                                                                                                   \
+    int WEFT_INLINE isgreaterequal(T x, T y)                                                                           \
+    {                                                                                                                  \
+        return x >= y;                                                                                                 \
+    }                                                                                                                  \
+    WEFT_WIDTHS(DEFINE_N, R, T)
+DEFINE(int, float)
+DEFINE(long, double)

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// get_global_size(d): 1 past the last dimension.
+#include "weft_gentype.h"
+#include "weft_workitem.h"
+
+size_t WEFT_INLINE
+get_global_size(uint dimension)
+{
+    return WEFT_BY_DIMENSION(dimension, global_size, 1);
+}

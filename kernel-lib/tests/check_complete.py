@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks that kernel-lib.bc defines every builtin that Clang declares for what Weft advertises.
+
+Clang's opencl-c.h lists the builtins of each OpenCL C version. Every prototype is turned into a definition and
+compiled for spir64, which gives the mangled names that user code will refer to. Prints what is missing, by builtin,
+and fails if there is any that --known-missing does not name.
+"""
+
+import argparse
+import collections
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+# Sections that come with later features: their types mark them.
+LATER_TYPES = re.compile(r"\b(image\w*|sampler_t|pipe|reserve_id_t|queue_t|clk_event_t|ndrange_t|half\d*)\b")
+HALF_POINTER = re.compile(r"\b(const )?((__(private|local|global|constant)) )?(const )?half \*")
+
+
+def run(command, stdin=None):
+    result = subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
+    if result.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))}: {result.stderr}")
+    return result.stdout
+
+
+def prototypes(clang, version, extensions):
+    """The prototypes (return type, name, parameters) of one OpenCL C version."""
+    text = run([clang, "-target", "spir64", "-x", "cl", f"-cl-std={version}", "-Xclang", f"-cl-ext={extensions}",
+                "-U__SPIR__", "-U__SPIR64__", "-cl-no-stdinc", "-include", "opencl-c.h", "-E", "-P", "-"], "")
+    text = re.sub(r"^#.*$", "", text, flags=re.M)
+    # Two spellings of one type would be two definitions of one function.
+    text = re.sub(r"\b(atomic_)?(u?)(intptr|ptrdiff|size)_t\b", lambda m: (m.group(1) or "") +
+                  ("ulong" if m.group(2) or m.group(3) == "size" else "long"), text)
+    text = re.sub(r"__attribute__\(\((overloadable|const|pure|convergent|noduplicate)\)\)", "", text)
+    for declaration in re.sub(r"\s+", " ", text).split(";"):
+        match = re.fullmatch(r" ?((?:[\w]+ )+)(\w+) ?\((.*)\) ?", declaration)
+        if not match or match.group(1).startswith("typedef"):
+            continue
+        # Halves are fine where a pointer to them is passed: vload_half and its kin.
+        if LATER_TYPES.search(HALF_POINTER.sub("", declaration)):
+            continue
+        yield match.group(1).strip(), match.group(2), match.group(3)
+
+
+def mangled(clang, llvm_nm, version, extensions):
+    """Mangled name -> builtin."""
+    source = []
+    names = []
+    seen = set()
+    for result, name, parameters in prototypes(clang, version, extensions):
+        if "..." in parameters or (result, name, parameters) in seen:
+            continue
+        seen.add((result, name, parameters))
+        names.append(name)
+        source.append(f"{result} __attribute__((overloadable)) {name}({parameters}) {{ __builtin_unreachable(); }}")
+    with tempfile.NamedTemporaryFile(suffix=".bc") as object_file:
+        run([clang, "-target", "spir64", "-x", "cl", f"-cl-std={version}", "-Xclang", f"-cl-ext={extensions}",
+             "-Xclang", "-finclude-default-header", "-Xclang", "-fdeclare-opencl-builtins", "-w", "-O0",
+             "-c", "-emit-llvm", "-", "-o", object_file.name], "\n".join(source))
+        symbols = defined(llvm_nm, object_file.name)
+    wanted = {}
+    for symbol in symbols:
+        match = re.match(r"_Z(\d+)", symbol)
+        if match:
+            start = match.end()
+            wanted[symbol] = symbol[start:start + int(match.group(1))]
+    return wanted
+
+
+def defined(llvm_nm, path):
+    lines = run([llvm_nm, "--defined-only", "--format=just-symbols", path]).split()
+    return set(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("library", type=pathlib.Path)
+    parser.add_argument("--tools", type=pathlib.Path, default="/usr/lib/llvm-22/bin",
+                        help="folder of clang and llvm-nm")
+    parser.add_argument("--extensions", default="-all,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64,"
+                        "+cl_khr_byte_addressable_store,+cl_khr_global_int32_base_atomics,"
+                        "+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,"
+                        "+cl_khr_local_int32_extended_atomics,+cl_khr_int64_base_atomics,"
+                        "+cl_khr_int64_extended_atomics")
+    parser.add_argument("--versions", default="CL1.0,CL1.1,CL1.2,CL3.0")
+    parser.add_argument("--known-missing", default="", help="builtins, separated by commas")
+    parser.add_argument("--list", action="store_true", help="print every missing symbol")
+    arguments = parser.parse_args()
+
+    clang, llvm_nm = arguments.tools / "clang", arguments.tools / "llvm-nm"
+    have = defined(llvm_nm, arguments.library)
+    known = set(filter(None, arguments.known_missing.split(",")))
+    missing = collections.defaultdict(set)
+    total = set()
+    for version in arguments.versions.split(","):
+        for symbol, name in mangled(clang, llvm_nm, version, arguments.extensions).items():
+            total.add(symbol)
+            if symbol not in have and name not in known:
+                missing[name].add(symbol)
+    for name in sorted(missing):
+        symbols = ": " + " ".join(sorted(missing[name])) if arguments.list else ""
+        print(f"missing: {name} ({len(missing[name])}){symbols}")
+    count = sum(map(len, missing.values()))
+    print(f"{len(total) - count} of {len(total)} builtins are defined")
+    if not total:
+        sys.exit("no builtins found: the parsing of Clang's header failed")
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+# Test kernel_lib_math_ulp: the scalar math builtins of kernel-lib.bc, compiled for the host, against libm.
+#
+# Included after weft_add_kernel_library(kernel_library ...). Run math_ulp -s 1 by hand for all 2^32 floats.
+set(library ${CMAKE_BINARY_DIR}/lib/weft/kernel-lib.bc)
+set(object ${CMAKE_CURRENT_BINARY_DIR}/math_ulp_builtins.o)
+set(scalars ${CMAKE_CURRENT_BINARY_DIR}/math_ulp_scalars.bc)
+# Functions on vectors cost time here, and those on SPIR-V's opaque types have no meaning on a host.
+add_custom_command(
+    OUTPUT ${object}
+    COMMAND ${WEFT_LLVM_EXTRACT_EXECUTABLE} --delete "--rfunc=ocl_event|Dv[0-9]" ${library} -o ${scalars}
+    COMMAND ${WEFT_CLANG_EXECUTABLE} -march=native -Wno-override-module -O2 -ffp-contract=off -fPIE -ffunction-sections
+            -c ${scalars} -o ${object}
+    DEPENDS kernel_library ${library}
+    COMMENT "Math builtins for the host"
+    VERBATIM)
+add_executable(math_ulp ${CMAKE_CURRENT_LIST_DIR}/math_ulp.c ${CMAKE_CURRENT_LIST_DIR}/math_ulp_rows.c ${object})
+set_target_properties(math_ulp PROPERTIES C_STANDARD 11 C_EXTENSIONS ON)
+# Sections of builtins that need the compiler (work-item functions) fall away.
+target_link_options(math_ulp PRIVATE -Wl,--gc-sections)
+target_link_libraries(math_ulp PRIVATE m)
+add_test(NAME kernel_lib_math_ulp COMMAND math_ulp -s 16381)

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads, stores, shuffles, relational and geometric functions, async copies and atomics.
+#include "harness.h"
+
+#define CHECK(condition, ...)                                                                                          \
+    do {                                                                                                               \
+        checks++;                                                                                                      \
+        if (!(condition))                                                                                              \
+            FAIL(__VA_ARGS__);                                                                                         \
+    } while (0)
+
+// What the work-group compiler gives: numbers that tell the queries apart.
+#define QUERY(name, value)                                                                                             \
+    ulong __weft_##name##_x(void)                                                                                      \
+    {                                                                                                                  \
+        return value;                                                                                                  \
+    }                                                                                                                  \
+    ulong __weft_##name##_y(void)                                                                                      \
+    {                                                                                                                  \
+        return value + 1;                                                                                              \
+    }                                                                                                                  \
+    ulong __weft_##name##_z(void)                                                                                      \
+    {                                                                                                                  \
+        return value + 2;                                                                                              \
+    }
+static ulong local_id[3];
+ulong
+__weft_local_id_x(void)
+{
+    return local_id[0];
+}
+ulong
+__weft_local_id_y(void)
+{
+    return local_id[1];
+}
+ulong
+__weft_local_id_z(void)
+{
+    return local_id[2];
+}
+QUERY(group_id, 20)
+QUERY(local_size, 30)
+QUERY(enqueued_local_size, 40)
+QUERY(global_size, 1000)
+QUERY(global_offset, 60)
+QUERY(num_groups, 70)
+uint
+__weft_work_dim(void)
+{
+    return 3;
+}
+static int barriers;
+void
+__weft_barrier(void)
+{
+    barriers++;
+}
+
+enum { N = 48 * 4 };
+
+#define COPY(n, T)                                                                                                     \
+    void copy##n##_##T(const T *in, T *middle, const T *unused, T *out, ulong count);                                  \
+    static void check_copy##n##_##T(void)                                                                              \
+    {                                                                                                                  \
+        static T in[N + 17], middle[N + 17], out[N + 17];                                                              \
+        for (int i = 0; i < N + 17; i++)                                                                               \
+            in[i] = (T)(random_bits() & 127), out[i] = middle[i] = (T)77;                                              \
+        copy##n##_##T(in, middle, in + 1, out, N);                                                                     \
+        for (int i = 1; i <= N; i++)                                                                                   \
+            CHECK(out[i] == in[i] && middle[i] == in[i], "vload" #n "/vstore" #n " of " #T " differ at %d", i);        \
+        CHECK(out[0] == (T)77 && out[N + 1] == (T)77, "vstore" #n " of " #T " writes outside");                        \
+    }
+#define COPIES(T, ...) COPY(2, T) COPY(3, T) COPY(4, T) COPY(8, T) COPY(16, T)
+SOURCES(COPIES, )
+#define CALL_COPIES(T, ...)                                                                                            \
+    check_copy2_##T(), check_copy3_##T(), check_copy4_##T(), check_copy8_##T(), check_copy16_##T();
+
+#define SHUFFLE(m, T, U)                                                                                               \
+    void shuffle##m##_##T(const T *x, const U *mask, T *out);                                                          \
+    static void check_shuffle##m##_##T(void)                                                                           \
+    {                                                                                                                  \
+        for (int round = 0; round < 50; round++) {                                                                     \
+            T x[32], out[36];                                                                                          \
+            U mask[16];                                                                                                \
+            for (int i = 0; i < 32; i++)                                                                               \
+                x[i] = (T)i;                                                                                           \
+            for (int i = 0; i < 16; i++)                                                                               \
+                mask[i] = (U)random_bits();                                                                            \
+            shuffle##m##_##T(x, mask, out);                                                                            \
+            for (int i = 0; i < 16; i++)                                                                               \
+                CHECK(out[i] == (T)(mask[i] % m) && out[16 + i] == (T)(mask[i] % (2 * m)), "shuffle from " #T #m);     \
+            for (int i = 0; i < 2; i++)                                                                                \
+                CHECK(out[32 + i] == (T)(mask[i] % m) && out[34 + i] == (T)(mask[i] % (2 * m)), "shuffle to " #T "2"); \
+        }                                                                                                              \
+    }
+#define SHUFFLES(T, U) SHUFFLE(2, T, U) SHUFFLE(4, T, U) SHUFFLE(8, T, U) SHUFFLE(16, T, U)
+SHUFFLES(char, uchar)
+SHUFFLES(ushort, ushort)
+SHUFFLES(int, uint)
+SHUFFLES(float, uint)
+SHUFFLES(double, ulong)
+#define CALL_SHUFFLES(T) check_shuffle2_##T(), check_shuffle4_##T(), check_shuffle8_##T(), check_shuffle16_##T();
+
+#define RELATION(name, T, I, expression)                                                                               \
+    void name##_##T(const T *x, const T *y, int *out, I *out4, ulong n);                                               \
+    static void check_##name##_##T(void)                                                                               \
+    {                                                                                                                  \
+        static const double values[] = {0, -0.0, 1, -1, INFINITY, -INFINITY, NAN, -NAN, 1e-310, -1e-310, 1e-40, 2.5};  \
+        enum { V = sizeof values / sizeof *values };                                                                   \
+        T x[V * V], y[V * V];                                                                                          \
+        int out[V * V];                                                                                                \
+        I out4[V * V];                                                                                                 \
+        for (int i = 0; i < V * V; i++)                                                                                \
+            x[i] = (T)values[i / V], y[i] = (T)values[i % V];                                                          \
+        name##_##T(x, y, out, out4, V * V);                                                                            \
+        for (int i = 0; i < V * V; i++) {                                                                              \
+            T a = x[i], b = y[i];                                                                                      \
+            int expected = (expression) != 0;                                                                          \
+            (void)a, (void)b;                                                                                          \
+            CHECK(out[i] == expected && out4[i] == -expected, #name "(" #T " %g, %g) gives %d and %d", (double)a,      \
+                  (double)b, out[i], (int)out4[i]);                                                                    \
+        }                                                                                                              \
+    }
+#define RELATIONS(T, I)                                                                                                \
+    RELATION(isequal, T, I, a == b)                                                                                    \
+    RELATION(isnotequal, T, I, a != b)                                                                                 \
+    RELATION(isgreater, T, I, isgreater(a, b))                                                                         \
+    RELATION(isgreaterequal, T, I, isgreaterequal(a, b))                                                               \
+    RELATION(isless, T, I, isless(a, b))                                                                               \
+    RELATION(islessequal, T, I, islessequal(a, b))                                                                     \
+    RELATION(islessgreater, T, I, islessgreater(a, b))                                                                 \
+    RELATION(isordered, T, I, !isunordered(a, b))                                                                      \
+    RELATION(isunordered, T, I, isunordered(a, b))                                                                     \
+    RELATION(isfinite, T, I, isfinite(a))                                                                              \
+    RELATION(isinf, T, I, isinf(a))                                                                                    \
+    RELATION(isnan, T, I, isnan(a))                                                                                    \
+    RELATION(isnormal, T, I, isnormal(a))                                                                              \
+    RELATION(signbit, T, I, signbit(a))
+RELATIONS(float, int)
+RELATIONS(double, long)
+#define CALL_RELATIONS(T)                                                                                              \
+    check_isequal_##T(), check_isnotequal_##T(), check_isgreater_##T(), check_isgreaterequal_##T(),                    \
+        check_isless_##T();                                                                                            \
+    check_islessequal_##T(), check_islessgreater_##T(), check_isordered_##T(), check_isunordered_##T();                \
+    check_isfinite_##T(), check_isinf_##T(), check_isnan_##T(), check_isnormal_##T(), check_signbit_##T();
+
+void any_all(const int *x, int *out);
+static void
+check_any_all(void)
+{
+    static const int inputs[4][3] = {{0, 0, 0}, {-1, 1, 1}, {-1, -5, INT_MIN}, {1, 2, 3}};
+    static const int expected[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 0}};
+
+    for (int i = 0; i < 4; i++) {
+        int out[3];
+        any_all(inputs[i], out);
+        CHECK(out[0] == expected[i][0] && out[1] == expected[i][1] && out[2] == 5, "any/all %d: %d %d %d", i, out[0],
+              out[1], out[2]);
+    }
+}
+
+// Relative to the magnitude of what is summed.
+static bool
+close_to(long double got, long double expected, long double scale, long double epsilon)
+{
+    return got == expected || fabsl(got - expected) <= epsilon * fabsl(scale) || (isnan(got) && isnan(expected));
+}
+
+#define GEOMETRY(T, epsilon, huge, tiny, smallest)                                                                     \
+    void geometry_##T(const T *x, const T *y, T *out, ulong n);                                                        \
+    static void check_geometry_##T(void)                                                                               \
+    {                                                                                                                  \
+        enum { COUNT = 3000 };                                                                                         \
+        static T x[COUNT * 3], y[COUNT * 3], out[COUNT * 8];                                                           \
+        for (int i = 0; i < COUNT * 3; i++) {                                                                          \
+            x[i] = (T)ldexp((double)(int64_t)random_bits(), -63);                                                      \
+            y[i] = (T)ldexp((double)(int64_t)random_bits(), -63);                                                      \
+            if (i < COUNT / 2)                                                                                         \
+                x[i] *= i / 30 % 2 ? (T)huge : (T)tiny, y[i] *= (T)tiny;                                               \
+            if (i >= COUNT / 2 && i < COUNT)                                                                           \
+                x[i] *= (T)ldexp(1.0, (int)(random_bits() % 1500) - 750);                                              \
+            if (i >= COUNT * 3 - 30)                                                                                   \
+                x[i] = (T[]){0, 0, 0, INFINITY, 1, -INFINITY}[i % 6];                                                  \
+        }                                                                                                              \
+        geometry_##T(x, y, out, COUNT);                                                                                \
+        for (int i = 0; i < COUNT; i++) {                                                                              \
+            long double p[3], q[3], dot = 0, sum = 0, square = 0, apart = 0;                                           \
+            const T *o = out + 8 * i;                                                                                  \
+            int infinite = 0;                                                                                          \
+            for (int k = 0; k < 3; k++) {                                                                              \
+                p[k] = x[3 * i + k], q[k] = y[3 * i + k];                                                              \
+                dot += p[k] * q[k], sum += fabsl(p[k] * q[k]), square += p[k] * p[k];                                  \
+                long double d = (T)(x[3 * i + k] - y[3 * i + k]);                                                      \
+                apart += d * d;                                                                                        \
+                infinite += isinf(p[k]) != 0;                                                                          \
+            }                                                                                                          \
+            long double length = sqrtl(square);                                                                        \
+            if (!infinite && fabsl(sum) > 1e-30L)                                                                      \
+                CHECK(close_to(o[0], dot, sum, 4 * epsilon), "dot " #T " %Lg not %Lg", (long double)o[0], dot);        \
+            CHECK(close_to(o[1], (T)length, length, 2 * epsilon) || length < tiny * epsilon,                           \
+                  "length " #T " of %Lg %Lg %Lg is %Lg not %Lg", p[0], p[1], p[2], (long double)o[1], length);         \
+            CHECK(close_to(o[2], (T)sqrtl(apart), sqrtl(apart), 2 * epsilon), "distance " #T " %Lg not %Lg",           \
+                  (long double)o[2], sqrtl(apart));                                                                    \
+            for (int k = 0; k < 3; k++) {                                                                              \
+                long double unit = infinite      ? (isinf(p[k]) ? copysignl(1, p[k]) / sqrtl(infinite) : 0)            \
+                                   : length == 0 ? 0                                                                   \
+                                                 : p[k] / length;                                                      \
+                CHECK(close_to(o[3 + k], unit, fmaxl(fabsl(unit), smallest), 3 * epsilon),                             \
+                      "normalize " #T " of %Lg is %Lg not %Lg", p[k], (long double)o[3 + k], unit);                    \
+            }                                                                                                          \
+            if (!infinite)                                                                                             \
+                CHECK(close_to(o[6], p[2] * q[0] - p[0] * q[2], fabsl(p[2] * q[0]) + fabsl(p[0] * q[2]) + 1e-30L,      \
+                               2 * epsilon),                                                                           \
+                      "cross " #T);                                                                                    \
+            CHECK(o[7] == 0, "the fourth component of cross is not 0");                                                \
+        }                                                                                                              \
+    }
+GEOMETRY(float, 0x1p-23L, 0x1p120, 0x1p-120, 0x1p-126L)
+GEOMETRY(double, 0x1p-52L, 0x1p1010, 0x1p-1010, 0x1p-1022L)
+
+void fast_geometry(const float *x, float *out, ulong n);
+static void
+check_fast_geometry(void)
+{
+    float x[9] = {3, 4, 0, 0, 0, 0, 1e-30f, 0, 0}, out[12];
+
+    fast_geometry(x, out, 3);
+    CHECK(fabsf(out[0] - 5) < 1e-3f && fabsf(out[1] - 0.6f) < 1e-4f && fabsf(out[2] - 0.8f) < 1e-4f, "fast geometry");
+    CHECK(out[4] == 0 && out[5] == 0 && out[9] == 1e-30f, "fast_normalize of zero and of tiny vectors");
+}
+
+#define COMMON(T, epsilon)                                                                                             \
+    void common_##T(const T *x, T *out);                                                                               \
+    static void check_common_##T(void)                                                                                 \
+    {                                                                                                                  \
+        T x[3] = {(T) - 0.7, (T)1.9, (T)0.3}, out[8];                                                                  \
+        common_##T(x, out);                                                                                            \
+        T t = (x[2] - x[0]) / (x[1] - x[0]);                                                                           \
+        T expected[8] = {x[0] * (T)57.29577951308232,                                                                  \
+                         x[0] * (T)0.017453292519943295,                                                               \
+                         x[0] + (x[1] - x[0]) * x[2],                                                                  \
+                         1,                                                                                            \
+                         t * t * (3 - 2 * t),                                                                          \
+                         -1,                                                                                           \
+                         x[2],                                                                                         \
+                         x[1]};                                                                                        \
+        for (int i = 0; i < 8; i++)                                                                                    \
+            CHECK(close_to(out[i], expected[i], expected[i], epsilon), "common function %d gives %g, not %g", i,       \
+                  (double)out[i], (double)expected[i]);                                                                \
+    }
+COMMON(float, 0x1p-22L)
+COMMON(double, 0x1p-51L)
+
+typedef float float4 __attribute__((vector_size(16)));
+void copies(float4 *from, float4 *to, float4 *back, ulong n);
+static void
+check_async(void)
+{
+    float4 from[16], to[16], back[32];
+
+    memset(back, 0, sizeof back);
+    for (int i = 0; i < 16; i++)
+        from[i] = (float4){(float)i, (float)i + 0.5f, 2, 3};
+    local_id[1] = 1; // any work-item but the first leaves the memory alone
+    copies(from, to, back, 16);
+    CHECK(back[3][0] == 0 && barriers == 3, "async copies by another work-item, or without barriers");
+    local_id[1] = 0;
+    copies(from, to, back, 16);
+    for (int i = 0; i < 16; i++) {
+        CHECK(memcmp(&back[i], &from[i], sizeof *from) == 0, "async_work_group_copy of element %d", i);
+        CHECK(back[16 + i][0] == (i % 2 ? 0 : (float)i), "async_work_group_strided_copy of element %d", i);
+    }
+}
+
+void atomics(int *g, uint *l, long *w, float *f, long *out);
+static void
+check_atomics(void)
+{
+    int g = 1;
+    uint l = 100;
+    long w = 7, out[20];
+    float f = 4;
+    const long expected[20] = {1, 6, 4, -7,         -7, 3, 9, 9, 10, 100, 3, 0xfffffffe, 0xf0, 0xff, 7, 7 + (1L << 40),
+                               4, 9, 0, -(1L << 50)};
+
+    atomics(&g, &l, &w, &f, out);
+    for (int i = 0; i < 20; i++)
+        CHECK(out[i] == expected[i], "atomic %d gives %ld, not %ld", i, out[i], expected[i]);
+    CHECK(f == 2.5f, "atomic_xchg of float");
+}
+
+void ids(ulong *out, uint d);
+static void
+check_ids(void)
+{
+    ulong out[16];
+    const ulong outside[8] = {0, 1, 1, 1, 0, 0, 0, 0}; // of 3, 7, 9, 12, 13, 14, 15
+    const int where[7] = {3, 7, 9, 12, 13, 14, 15};
+
+    local_id[0] = 10, local_id[1] = 11, local_id[2] = 12;
+    ids(out, 3);
+    CHECK(out[0] == 60 + 20 * 40 + 10 && out[1] == 61 + 21 * 41 + 11 && out[2] == 62 + 22 * 42 + 12, "global ids");
+    CHECK(out[4] == 11 && out[5] == 32 && out[6] == 20 && out[8] == 1000 && out[10] == 61 && out[11] == 3, "queries");
+    for (int i = 0; i < 7; i++)
+        CHECK(out[where[i]] == outside[i], "query %d past the last dimension gives %lu", where[i], out[where[i]]);
+    ids(out, 1);
+    CHECK(out[3] == out[1] && out[7] == 71 && out[12] == 31 && out[14] == 11, "a dimension known at run time only");
+}
+
+int
+main(void)
+{
+    SOURCES(CALL_COPIES, )
+    CALL_SHUFFLES(char)
+    CALL_SHUFFLES(ushort)
+    CALL_SHUFFLES(int)
+    CALL_SHUFFLES(float)
+    CALL_SHUFFLES(double)
+    CALL_RELATIONS(float)
+    CALL_RELATIONS(double)
+    check_any_all();
+    check_geometry_float();
+    check_geometry_double();
+    check_fast_geometry();
+    check_common_float();
+    check_common_double();
+    check_async();
+    check_atomics();
+    check_ids();
+    return report("vectors");
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Making and releasing kernels, and clSetKernelArg.
+#include "runtime/core/kernel.h"
+
+#include <string.h>
+
+#include "runtime/base/error.h"
+#include "runtime/core/memory.h"
+
+CL_API_ENTRY cl_kernel CL_API_CALL
+clCreateKernel(cl_program program, const char *kernel_name, cl_int *errcode_ret)
+{
+    cl_kernel kernel = NULL;
+    cl_int err;
+
+    // CL_INVALID_PROGRAM "if program is not a valid program object"
+    if (!WEFT_IS(program, PROGRAM))
+        err = weft_error(NULL, CL_INVALID_PROGRAM, "program is not a valid program object");
+    // CL_INVALID_VALUE "if kernel_name is NULL"
+    else if (!kernel_name)
+        err = weft_error(program->context, CL_INVALID_VALUE, "kernel_name is NULL");
+    // CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_NAME
+    else
+        err = weft_kernel_create(program, kernel_name, &kernel);
+    weft_set_errcode(errcode_ret, err);
+    return kernel;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel *kernels, cl_uint *num_kernels_ret)
+{
+    cl_uint count = 0;
+    cl_int err;
+
+    // CL_INVALID_PROGRAM "if program is not a valid program object"
+    if (!WEFT_IS(program, PROGRAM))
+        return weft_error(NULL, CL_INVALID_PROGRAM, "program is not a valid program object");
+    // CL_INVALID_PROGRAM_EXECUTABLE
+    // CL_INVALID_VALUE "if kernels is not NULL and num_kernels is less than the number of kernels in program"
+    err = weft_kernel_create_all(program, num_kernels, kernels, &count);
+    if (err == CL_SUCCESS && num_kernels_ret)
+        *num_kernels_ret = count;
+    return err;
+}
+
+CL_API_ENTRY cl_kernel CL_API_CALL
+clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret)
+{
+    cl_kernel kernel = NULL;
+    cl_int err;
+
+    // CL_INVALID_KERNEL "if kernel is not a valid kernel object"
+    if (!WEFT_IS(source_kernel, KERNEL))
+        err = weft_error(NULL, CL_INVALID_KERNEL, "source_kernel is not a valid kernel object");
+    else
+        err = weft_kernel_clone(source_kernel, &kernel);
+    weft_set_errcode(errcode_ret, err);
+    return kernel;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+clRetainKernel(cl_kernel kernel)
+{
+    // CL_INVALID_KERNEL "if kernel is not a valid kernel object"
+    if (!WEFT_IS(kernel, KERNEL))
+        return weft_error(NULL, CL_INVALID_KERNEL, "kernel is not a valid kernel object");
+    weft_object_api_retain(kernel);
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+clReleaseKernel(cl_kernel kernel)
+{
+    // CL_INVALID_KERNEL "if kernel is not a valid kernel object"
+    if (!WEFT_IS(kernel, KERNEL))
+        return weft_error(NULL, CL_INVALID_KERNEL, "kernel is not a valid kernel object");
+    weft_object_api_release(kernel);
+    return CL_SUCCESS;
+}
+
+static cl_int
+refuse(cl_kernel kernel, cl_uint index, cl_int err, const char *what)
+{
+    return weft_error(kernel->program->context, err, "argument %u (%s %s) of kernel %s %s", index,
+                      kernel->info->args[index].type_name, kernel->info->args[index].name, kernel->info->name, what);
+}
+
+static cl_int
+set_buffer(cl_kernel kernel, cl_uint index, size_t size, const void *value)
+{
+    cl_mem memory = NULL;
+
+    // "If arg_value is NULL or points to NULL, then the kernel argument will be set to NULL"
+    if (value) {
+        // CL_INVALID_ARG_SIZE "if arg_value points to a memory object and arg_size is not equal to sizeof(cl_mem)"
+        if (size != sizeof memory)
+            return refuse(kernel, index, CL_INVALID_ARG_SIZE, "takes a cl_mem");
+        memcpy(&memory, value, sizeof memory);
+    }
+    if (memory) {
+        // CL_INVALID_MEM_OBJECT "if arg_value is not NULL, and does not point to NULL, and does not point to a valid
+        // memory object", "[...] but the memory object is not valid for the kernel argument"
+        if (!WEFT_IS(memory, MEMORY) || memory->type != CL_MEM_OBJECT_BUFFER)
+            return refuse(kernel, index, CL_INVALID_MEM_OBJECT, "takes a buffer");
+        // CL_INVALID_CONTEXT "if the context associated with kernel and an OpenCL object pointed to by arg_value are
+        // not the same"
+        if (memory->context != kernel->program->context)
+            return refuse(kernel, index, CL_INVALID_CONTEXT, "takes a buffer of the kernel's context");
+    }
+    weft_kernel_set_memory(kernel, index, memory);
+    return CL_SUCCESS;
+}
+
+static cl_int
+set_local(cl_kernel kernel, cl_uint index, size_t size, const void *value)
+{
+    // CL_INVALID_ARG_VALUE: "If the kernel argument being set is a pointer to the local address space, then arg_value
+    // must be NULL"
+    if (value)
+        return refuse(kernel, index, CL_INVALID_ARG_VALUE, "takes NULL and a size");
+    // CL_INVALID_ARG_SIZE "if the kernel argument is a pointer to the local address space and arg_size is zero"
+    if (size == 0)
+        return refuse(kernel, index, CL_INVALID_ARG_SIZE, "takes a size that is not 0");
+    weft_kernel_set_local(kernel, index, size);
+    return CL_SUCCESS;
+}
+
+static cl_int
+set_sampler(cl_kernel kernel, cl_uint index, size_t size, const void *value)
+{
+    cl_sampler sampler = NULL;
+
+    // CL_INVALID_SAMPLER "if the kernel argument is a sampler, but arg_value does not point to a valid sampler object"
+    if (!value)
+        return refuse(kernel, index, CL_INVALID_SAMPLER, "takes a sampler");
+    // CL_INVALID_ARG_SIZE "if arg_value points to a sampler object and arg_size is not equal to sizeof(cl_sampler)"
+    if (size != sizeof sampler)
+        return refuse(kernel, index, CL_INVALID_ARG_SIZE, "takes a cl_sampler");
+    memcpy(&sampler, value, sizeof sampler);
+    if (!WEFT_IS(sampler, SAMPLER))
+        return refuse(kernel, index, CL_INVALID_SAMPLER, "takes a sampler");
+    // There are no images a sampler could be used with.
+    return refuse(kernel, index, CL_INVALID_SAMPLER, "cannot be used: the device has no images");
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void *arg_value)
+{
+    const struct weft_arg_info *arg;
+
+    // CL_INVALID_KERNEL "if kernel is not a valid kernel"
+    if (!WEFT_IS(kernel, KERNEL))
+        return weft_error(NULL, CL_INVALID_KERNEL, "kernel is not a valid kernel object");
+    // CL_INVALID_ARG_INDEX "if arg_index is not a valid argument index"
+    if (arg_index >= kernel->info->arg_count)
+        return weft_error(kernel->program->context, CL_INVALID_ARG_INDEX, "kernel %s has %u arguments, not %u",
+                          kernel->info->name, kernel->info->arg_count, arg_index);
+    arg = &kernel->info->args[arg_index];
+    switch (arg->kind) {
+    case WEFT_ARG_GLOBAL:
+    case WEFT_ARG_CONSTANT:
+        return set_buffer(kernel, arg_index, arg_size, arg_value);
+    case WEFT_ARG_LOCAL:
+        return set_local(kernel, arg_index, arg_size, arg_value);
+    case WEFT_ARG_SAMPLER:
+        return set_sampler(kernel, arg_index, arg_size, arg_value);
+    case WEFT_ARG_IMAGE:
+    case WEFT_ARG_PIPE:
+        // CL_INVALID_MEM_OBJECT: no image or pipe exists
+        return refuse(kernel, arg_index, CL_INVALID_MEM_OBJECT, "takes a kind of memory object the device lacks");
+    case WEFT_ARG_QUEUE:
+        // CL_INVALID_DEVICE_QUEUE: no device queue exists
+        return refuse(kernel, arg_index, CL_INVALID_DEVICE_QUEUE, "takes a device queue, which the device lacks");
+    default:
+        break;
+    }
+    // CL_INVALID_ARG_VALUE: "For all other kernel arguments, arg_value points to the data"
+    if (!arg_value)
+        return refuse(kernel, arg_index, CL_INVALID_ARG_VALUE, "takes a value, not NULL");
+    // CL_INVALID_ARG_SIZE "if arg_value points to the data to be used as the kernel argument value and arg_size does
+    // not match the size of the data type for the argument"
+    if (arg_size != arg->size)
+        return weft_error(kernel->program->context, CL_INVALID_ARG_SIZE,
+                          "argument %u (%s %s) of kernel %s has %u bytes, not %zu", arg_index, arg->type_name,
+                          arg->name, kernel->info->name, arg->size, arg_size);
+    weft_kernel_set_value(kernel, arg_index, arg_value);
+    return CL_SUCCESS;
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all memory objects share: clRetainMemObject, clReleaseMemObject, clGetMemObjectInfo, destructor callbacks.
+#include "runtime/core/memory.h"
+#include "runtime/api/info.h"
+#include "runtime/base/error.h"
+
+CL_API_ENTRY cl_int CL_API_CALL
+clRetainMemObject(cl_mem memobj)
+{
+    // CL_INVALID_MEM_OBJECT "if memobj is not a valid memory object"
+    if (!WEFT_IS(memobj, MEMORY))
+        return weft_error(NULL, CL_INVALID_MEM_OBJECT, "memobj is not a valid memory object");
+    weft_object_api_retain(memobj);
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+clReleaseMemObject(cl_mem memobj)
+{
+    // CL_INVALID_MEM_OBJECT "if memobj is not a valid memory object"
+    if (!WEFT_IS(memobj, MEMORY))
+        return weft_error(NULL, CL_INVALID_MEM_OBJECT, "memobj is not a valid memory object");
+    weft_object_api_release(memobj);
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, size_t param_value_size, void *param_value,
+                   size_t *param_value_size_ret)
+{
+    struct weft_info out = {param_value_size, param_value, param_value_size_ret};
+
+    // CL_INVALID_MEM_OBJECT "if memobj is a not a valid memory object"
+    if (!WEFT_IS(memobj, MEMORY))
+        return weft_error(NULL, CL_INVALID_MEM_OBJECT, "memobj is not a valid memory object");
+    switch (param_name) {
+    case CL_MEM_TYPE:
+        return weft_info_uint(out, memobj->type);
+    case CL_MEM_FLAGS:
+        return weft_info_ulong(out, memobj->flags);
+    case CL_MEM_SIZE:
+        return weft_info_size(out, memobj->size);
+    case CL_MEM_HOST_PTR:
+        return weft_info_pointer(out, memobj->host_ptr);
+    case CL_MEM_MAP_COUNT:
+        return weft_info_uint(out, weft_memory_map_count(memobj));
+    case CL_MEM_REFERENCE_COUNT:
+        return weft_info_uint(out, atomic_load_explicit(&memobj->base.api_refs, memory_order_relaxed));
+    case CL_MEM_CONTEXT:
+        return weft_info_pointer(out, memobj->context);
+    case CL_MEM_ASSOCIATED_MEMOBJECT:
+        return weft_info_pointer(out, memobj->parent);
+    case CL_MEM_OFFSET:
+        return weft_info_size(out, memobj->origin);
+    case CL_MEM_USES_SVM_POINTER: // no device has SVM
+        return weft_info_uint(out, CL_FALSE);
+    case CL_MEM_PROPERTIES:
+        return weft_info_bytes(out, memobj->properties, memobj->property_count * sizeof *memobj->properties);
+    default:
+        // CL_INVALID_VALUE "if param_name is not one of the supported values"
+        return weft_error(memobj->context, CL_INVALID_VALUE, "0x%x is not a query of memory objects", param_name);
+    }
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+clSetMemObjectDestructorCallback(cl_mem memobj, void(CL_CALLBACK *pfn_notify)(cl_mem, void *), void *user_data)
+{
+    // CL_INVALID_MEM_OBJECT "if memobj is not a valid memory object"
+    if (!WEFT_IS(memobj, MEMORY))
+        return weft_error(NULL, CL_INVALID_MEM_OBJECT, "memobj is not a valid memory object");
+    // CL_INVALID_VALUE "if pfn_notify is NULL"
+    if (!pfn_notify)
+        return weft_error(memobj->context, CL_INVALID_VALUE, "pfn_notify is NULL");
+    return weft_memory_add_callback(memobj, pfn_notify, user_data);
+}

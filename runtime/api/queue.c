@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// clCreateCommandQueue[WithProperties], clRetainCommandQueue, clReleaseCommandQueue, clGetCommandQueueInfo,
+// clSetCommandQueueProperty, clFlush, clFinish.
+#include "runtime/core/queue.h"
+
+#include "runtime/api/info.h"
+#include "runtime/api/validate.h"
+#include "runtime/base/error.h"
+#include "runtime/core/command_internal.h"
+#include "runtime/core/context.h"
+
+#define HOST_QUEUE_FLAGS                                                                                               \
+    ((cl_command_queue_properties)(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE))
+#define DEVICE_QUEUE_FLAGS ((cl_command_queue_properties)(CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT))
+
+static cl_int
+validate_owner(cl_context context, cl_device_id device)
+{
+    // CL_INVALID_CONTEXT if context is not a valid context.
+    if (!WEFT_IS(context, CONTEXT))
+        return weft_error(NULL, CL_INVALID_CONTEXT, "context %p is not a context", (void *)context);
+    // CL_INVALID_DEVICE if device is not a valid device or is not associated with context.
+    if (!WEFT_IS(device, DEVICE) || !weft_context_has_device(context, device))
+        return weft_error(context, CL_INVALID_DEVICE, "device %p is not one of the context's", (void *)device);
+    return CL_SUCCESS;
+}
+
+static cl_int
+validate_flags(cl_context context, cl_command_queue_properties flags, cl_command_queue_properties known)
+{
+    // CL_INVALID_VALUE if values specified in properties are not valid.
+    if (flags & ~known)
+        return weft_error(context, CL_INVALID_VALUE, "unknown command-queue properties 0x%llx",
+                          (unsigned long long)(flags & ~known));
+    // On a device queue out-of-order execution is required; the default one must be on the device.
+    if ((flags & CL_QUEUE_ON_DEVICE && !(flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)) ||
+        (flags & CL_QUEUE_ON_DEVICE_DEFAULT && !(flags & CL_QUEUE_ON_DEVICE)))
+        return weft_error(context, CL_INVALID_VALUE, "contradicting command-queue properties 0x%llx",
+                          (unsigned long long)flags);
+    // CL_INVALID_QUEUE_PROPERTIES if values specified in properties are valid but are not supported by the device.
+    if (flags & DEVICE_QUEUE_FLAGS)
+        return weft_error(context, CL_INVALID_QUEUE_PROPERTIES, "the device has no queues of its own");
+    return CL_SUCCESS;
+}
+
+static cl_int
+validate_properties(cl_context context, const cl_queue_properties *properties, cl_command_queue_properties *flags)
+{
+    bool has_size = false;
+
+    *flags = 0;
+    for (const cl_queue_properties *p = properties; p && *p; p += 2) {
+        if (*p == CL_QUEUE_PROPERTIES)
+            *flags = p[1];
+        else if (*p == CL_QUEUE_SIZE)
+            has_size = true;
+        else
+            return weft_error(context, CL_INVALID_VALUE, "unknown command-queue property 0x%llx",
+                              (unsigned long long)*p);
+    }
+    // CL_QUEUE_SIZE can only be specified if CL_QUEUE_ON_DEVICE is set.
+    if (has_size && !(*flags & CL_QUEUE_ON_DEVICE))
+        return weft_error(context, CL_INVALID_VALUE, "CL_QUEUE_SIZE is for queues on the device");
+    return validate_flags(context, *flags, HOST_QUEUE_FLAGS | DEVICE_QUEUE_FLAGS);
+}
+
+CL_API_ENTRY cl_command_queue CL_API_CALL
+clCreateCommandQueue(cl_context context, cl_device_id device, cl_command_queue_properties properties,
+                     cl_int *errcode_ret)
+{
+    cl_command_queue queue = NULL;
+    cl_int err = validate_owner(context, device);
+
+    if (err == CL_SUCCESS)
+        err = validate_flags(context, properties, HOST_QUEUE_FLAGS);
+    if (err == CL_SUCCESS)
+        err = weft_queue_create(context, device, properties, NULL, &queue);
+    weft_set_errcode(errcode_ret, err);
+    return queue;
+}
+
+CL_API_ENTRY cl_command_queue CL_API_CALL
+clCreateCommandQueueWithProperties(cl_context context, cl_device_id device, const cl_queue_properties *properties,
+                                   cl_int *errcode_ret)
+{
+    cl_command_queue_properties flags = 0;
+    cl_command_queue queue = NULL;
+    cl_int err = validate_owner(context, device);
+
+    if (err == CL_SUCCESS)
+        err = validate_properties(context, properties, &flags);
+    if (err == CL_SUCCESS)
+        err = weft_queue_create(context, device, flags, properties, &queue);
+    weft_set_errcode(errcode_ret, err);
+    return queue;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+clRetainCommandQueue(cl_command_queue command_queue)
+{
+    cl_int err = weft_validate_queue(command_queue);
+
+    if (err == CL_SUCCESS)
+        weft_object_api_retain(command_queue);
+    return err;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+clReleaseCommandQueue(cl_command_queue command_queue)
+{
+    cl_int err = weft_validate_queue(command_queue);
+
+    if (err != CL_SUCCESS)
+        return err;
+    // "clReleaseCommandQueue performs an implicit flush to issue any previously queued OpenCL commands in
+    // command_queue."
+    err = weft_queue_flush(command_queue);
+    weft_object_api_release(command_queue);
+    return err;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_info param_name, size_t param_value_size,
+                      void *param_value, size_t *param_value_size_ret)
+{
+    const struct weft_info out = {param_value_size, param_value, param_value_size_ret};
+    cl_int err = weft_validate_queue(command_queue);
+
+    if (err != CL_SUCCESS)
+        return err;
+    switch (param_name) {
+    case CL_QUEUE_CONTEXT:
+        return weft_info_pointer(out, command_queue->context);
+    case CL_QUEUE_DEVICE:
+        return weft_info_pointer(out, command_queue->device);
+    case CL_QUEUE_REFERENCE_COUNT:
+        return weft_info_uint(out, command_queue->base.api_refs);
+    case CL_QUEUE_PROPERTIES:
+        return weft_info_ulong(out, command_queue->flags);
+    case CL_QUEUE_PROPERTIES_ARRAY:
+        return weft_info_bytes(out, command_queue->properties,
+                               command_queue->property_count * sizeof *command_queue->properties);
+    case CL_QUEUE_SIZE:
+        // CL_INVALID_COMMAND_QUEUE if command_queue is not a valid command-queue for param_name.
+        return weft_error(command_queue->context, CL_INVALID_COMMAND_QUEUE, "CL_QUEUE_SIZE of a host command-queue");
+    case CL_QUEUE_DEVICE_DEFAULT:
+        return weft_info_pointer(out, NULL);
+    default:
+        return weft_error(command_queue->context, CL_INVALID_VALUE, "unknown command-queue query 0x%x", param_name);
+    }
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+clSetCommandQueueProperty(cl_command_queue command_queue, cl_command_queue_properties properties, cl_bool enable,
+                          cl_command_queue_properties *old_properties)
+{
+    cl_int err = weft_validate_queue(command_queue);
+
+    (void)properties;
+    (void)enable;
+    (void)old_properties;
+    if (err != CL_SUCCESS)
+        return err;
+    // CL_INVALID_OPERATION if no devices in the context support modifying the properties of a command-queue.
+    return weft_error(command_queue->context, CL_INVALID_OPERATION, "a command-queue's properties do not change");
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+clFlush(cl_command_queue command_queue)
+{
+    cl_int err = weft_validate_queue(command_queue);
+
+    return err == CL_SUCCESS ? weft_queue_flush(command_queue) : err;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+clFinish(cl_command_queue command_queue)
+{
+    cl_int err = weft_validate_queue(command_queue);
+
+    return err == CL_SUCCESS ? weft_queue_finish(command_queue) : err;
+}

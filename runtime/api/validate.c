@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Validation that many enqueue calls share.
+#include "runtime/api/validate.h"
+
+#include "runtime/base/error.h"
+#include "runtime/core/device.h"
+#include "runtime/core/event.h"
+#include "runtime/core/memory.h"
+#include "runtime/core/queue.h"
+
+cl_int
+weft_validate_queue(cl_command_queue queue)
+{
+    // CL_INVALID_COMMAND_QUEUE if command_queue is not a valid host command-queue.
+    if (!WEFT_IS(queue, QUEUE))
+        return weft_error(NULL, CL_INVALID_COMMAND_QUEUE, "command_queue %p is not a command-queue", (void *)queue);
+    return CL_SUCCESS;
+}
+
+cl_int
+weft_validate_wait_list(cl_context context, cl_uint count, const cl_event *list)
+{
+    // CL_INVALID_EVENT_WAIT_LIST if event_wait_list is NULL and num_events_in_wait_list > 0, or event_wait_list is not
+    // NULL and num_events_in_wait_list is 0
+    if ((list == NULL) != (count == 0))
+        return weft_error(context, CL_INVALID_EVENT_WAIT_LIST,
+                          "event_wait_list is %s but num_events_in_wait_list is %u", list ? "not NULL" : "NULL", count);
+    // or if event objects in event_wait_list are not valid events.
+    for (cl_uint i = 0; i < count; i++)
+        if (!WEFT_IS(list[i], EVENT))
+            return weft_error(context, CL_INVALID_EVENT_WAIT_LIST, "event_wait_list[%u] (%p) is not an event", i,
+                              (void *)list[i]);
+    // CL_INVALID_CONTEXT if the context associated with command_queue and events in event_wait_list are not the same.
+    for (cl_uint i = 0; i < count; i++)
+        if (weft_event_context(list[i]) != context)
+            return weft_error(context, CL_INVALID_CONTEXT, "event_wait_list[%u] is of another context", i);
+    return CL_SUCCESS;
+}
+
+cl_int
+weft_validate_buffer(cl_command_queue queue, cl_mem buffer)
+{
+    // CL_INVALID_MEM_OBJECT if buffer is not a valid buffer object.
+    if (!WEFT_IS(buffer, MEMORY) || buffer->type != CL_MEM_OBJECT_BUFFER)
+        return weft_error(queue->context, CL_INVALID_MEM_OBJECT, "%p is not a buffer", (void *)buffer);
+    // CL_INVALID_CONTEXT if the context associated with command_queue and buffer are not the same.
+    if (buffer->context != queue->context)
+        return weft_error(queue->context, CL_INVALID_CONTEXT,
+                          "the buffer is of another context than the command-queue");
+    // CL_MISALIGNED_SUB_BUFFER_OFFSET if buffer is a sub-buffer object and offset specified when the sub-buffer object
+    // is created is not aligned to CL_DEVICE_MEM_BASE_ADDR_ALIGN value for device associated with queue.
+    if (buffer->parent && buffer->origin % WEFT_MEM_BASE_ADDR_ALIGN_BYTES != 0)
+        return weft_error(queue->context, CL_MISALIGNED_SUB_BUFFER_OFFSET,
+                          "the sub-buffer's origin %zu is no multiple of %u bytes", buffer->origin,
+                          WEFT_MEM_BASE_ADDR_ALIGN_BYTES);
+    return CL_SUCCESS;
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Background threads: started one a task, joined when the next starts or at unload.
+#include "runtime/base/background.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "runtime/base/thread.h"
+
+struct task {
+    struct task *next; // owned by the list
+    pthread_t thread;
+    void (*fn)(void *data);
+    void *data;
+    _Atomic bool done; // release by the thread as its last act; acquire by reap()
+};
+
+static struct weft_mutex lock = WEFT_MUTEX_INITIALIZER;
+static struct task *tasks WEFT_GUARDED_BY(lock);
+static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
+
+static void
+before_fork(void) WEFT_NO_ANALYSIS // held until the fork is done
+{
+    weft_mutex_lock(&lock);
+}
+
+static void
+after_fork_in_parent(void) WEFT_NO_ANALYSIS
+{
+    weft_mutex_unlock(&lock);
+}
+
+// The child has none of the threads: joining one would wait for ever.
+static void
+after_fork_in_child(void) WEFT_NO_ANALYSIS
+{
+    tasks = NULL;
+    weft_mutex_unlock(&lock);
+}
+
+static void
+register_fork(void)
+{
+    (void)pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+}
+
+static void *
+run_task(void *data)
+{
+    struct task *task = data;
+
+    task->fn(task->data);
+    atomic_store_explicit(&task->done, true, memory_order_release);
+    return NULL;
+}
+
+// Takes the tasks that are done, or all, off the list.
+static struct task *
+take(bool all)
+{
+    struct task *taken = NULL;
+
+    weft_mutex_lock(&lock);
+    for (struct task **t = &tasks; *t;) {
+        struct task *task = *t;
+
+        if (all || atomic_load_explicit(&task->done, memory_order_acquire)) {
+            *t = task->next;
+            task->next = taken;
+            taken = task;
+        } else {
+            t = &task->next;
+        }
+    }
+    weft_mutex_unlock(&lock);
+    return taken;
+}
+
+static void
+join(struct task *list)
+{
+    while (list) {
+        struct task *task = list;
+
+        list = task->next;
+        pthread_join(task->thread, NULL);
+        free(task);
+    }
+}
+
+bool
+weft_background_run(void (*fn)(void *data), void *data)
+{
+    struct task *task = calloc(1, sizeof *task);
+    sigset_t all, old;
+    int err;
+
+    if (!task)
+        return false;
+    pthread_once(&fork_once, register_fork);
+    join(take(false));
+    task->fn = fn;
+    task->data = data;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    // Under the lock, so that unloading either sees the task with its thread or not at all.
+    weft_mutex_lock(&lock);
+    err = pthread_create(&task->thread, NULL, run_task, task);
+    if (err == 0) {
+        task->next = tasks;
+        tasks = task;
+    }
+    weft_mutex_unlock(&lock);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    if (err != 0)
+        free(task);
+    return err == 0;
+}
+
+void
+weft_background_shutdown(void)
+{
+    join(take(true));
+}

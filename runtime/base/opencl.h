@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The OpenCL headers as Weft includes them, and what newer extensions need beyond Debian's headers of 2023.
+#ifndef WEFT_BASE_OPENCL_H
+#define WEFT_BASE_OPENCL_H
+
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_2_APIS
+#include <stdint.h>
+
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+#include <CL/cl_icd.h>
+
+#ifndef CL_ICD2_TAG_KHR // cl_khr_icd 2.0
+#if INTPTR_MAX == INT32_MAX
+#define CL_ICD2_TAG_KHR ((intptr_t)0x434C3331)
+#else
+#define CL_ICD2_TAG_KHR ((intptr_t)0x4F50454E434C3331)
+#endif
+CL_API_ENTRY void *CL_API_CALL clIcdGetFunctionAddressForPlatformKHR(cl_platform_id platform, const char *func_name);
+CL_API_ENTRY cl_int CL_API_CALL clIcdSetPlatformDispatchDataKHR(cl_platform_id platform, void *dispatch_data);
+#endif
+
+#ifndef CL_PLATFORM_UNLOADABLE_KHR // cl_khr_icd_unloadable
+#define CL_PLATFORM_UNLOADABLE_KHR 0x0921
+#endif
+
+// cl_khr_d3d10_sharing, cl_khr_d3d11_sharing and cl_khr_dx9_media_sharing have slots in the dispatch table everywhere,
+// but headers only on Windows. Types of theirs that are pointers or integers of 32 bits are written as such.
+CL_API_ENTRY cl_int CL_API_CALL clGetDeviceIDsFromD3D10KHR(cl_platform_id, cl_uint, void *, cl_uint, cl_uint,
+                                                           cl_device_id *, cl_uint *);
+CL_API_ENTRY cl_mem CL_API_CALL clCreateFromD3D10BufferKHR(cl_context, cl_mem_flags, void *, cl_int *);
+CL_API_ENTRY cl_mem CL_API_CALL clCreateFromD3D10Texture2DKHR(cl_context, cl_mem_flags, void *, cl_uint, cl_int *);
+CL_API_ENTRY cl_mem CL_API_CALL clCreateFromD3D10Texture3DKHR(cl_context, cl_mem_flags, void *, cl_uint, cl_int *);
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueAcquireD3D10ObjectsKHR(cl_command_queue, cl_uint, const cl_mem *, cl_uint,
+                                                                const cl_event *, cl_event *);
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueReleaseD3D10ObjectsKHR(cl_command_queue, cl_uint, const cl_mem *, cl_uint,
+                                                                const cl_event *, cl_event *);
+CL_API_ENTRY cl_int CL_API_CALL clGetDeviceIDsFromD3D11KHR(cl_platform_id, cl_uint, void *, cl_uint, cl_uint,
+                                                           cl_device_id *, cl_uint *);
+CL_API_ENTRY cl_mem CL_API_CALL clCreateFromD3D11BufferKHR(cl_context, cl_mem_flags, void *, cl_int *);
+CL_API_ENTRY cl_mem CL_API_CALL clCreateFromD3D11Texture2DKHR(cl_context, cl_mem_flags, void *, cl_uint, cl_int *);
+CL_API_ENTRY cl_mem CL_API_CALL clCreateFromD3D11Texture3DKHR(cl_context, cl_mem_flags, void *, cl_uint, cl_int *);
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueAcquireD3D11ObjectsKHR(cl_command_queue, cl_uint, const cl_mem *, cl_uint,
+                                                                const cl_event *, cl_event *);
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueReleaseD3D11ObjectsKHR(cl_command_queue, cl_uint, const cl_mem *, cl_uint,
+                                                                const cl_event *, cl_event *);
+CL_API_ENTRY cl_int CL_API_CALL clGetDeviceIDsFromDX9MediaAdapterKHR(cl_platform_id, cl_uint, cl_uint *, void *,
+                                                                     cl_uint, cl_uint, cl_device_id *, cl_uint *);
+CL_API_ENTRY cl_mem CL_API_CALL clCreateFromDX9MediaSurfaceKHR(cl_context, cl_mem_flags, cl_uint, void *, cl_uint,
+                                                               cl_int *);
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueAcquireDX9MediaSurfacesKHR(cl_command_queue, cl_uint, const cl_mem *, cl_uint,
+                                                                    const cl_event *, cl_event *);
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueReleaseDX9MediaSurfacesKHR(cl_command_queue, cl_uint, const cl_mem *, cl_uint,
+                                                                    const cl_event *, cl_event *);
+
+#define WEFT_MUST_CHECK __attribute__((warn_unused_result))
+
+#endif

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lookup and storage of cache entries.
+//
+// An entry is the program binary, the build log, and a trailer; the runtime maps it with dlopen as it is. Entries are
+// written under another name and renamed, so readers see whole files only; nothing is locked.
+#define _GNU_SOURCE 1
+#include "runtime/build/cache.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "compiler/program_binary.h"
+#include "runtime/base/log.h"
+#include "runtime/build/cache_eviction.h"
+
+#define ENTRY_MAGIC UINT64_C(0x3165686361437457) // "WtCache1", little endian
+#define LARGEST_ENTRY ((off_t)1 << 31)           // bytes
+#define TOUCH_SECONDS 3600                       // an entry's time of use is as exact as this
+#define EVICT_EVERY 16                           // one store in so many looks at the directory's size
+
+struct entry_trailer {
+    uint64_t binary_size, log_size; // bytes
+    struct weft_cache_key key;
+    uint64_t log_hash;
+    uint64_t magic;
+};
+
+// Writes the cache's directory; false when there is none or the cache is off.
+static bool
+cache_directory(char *path, size_t size)
+{
+    const char *off = secure_getenv("WEFT_CACHE"), *base = secure_getenv("WEFT_CACHE_DIR");
+    int length = -1;
+
+    if (off && strcmp(off, "0") == 0)
+        return false;
+    if (base && *base)
+        length = snprintf(path, size, "%s", base);
+    else if ((base = secure_getenv("XDG_CACHE_HOME")) && *base == '/')
+        length = snprintf(path, size, "%s/weft", base);
+    else if ((base = secure_getenv("HOME")) && *base == '/')
+        length = snprintf(path, size, "%s/.cache/weft", base);
+    return length > 0 && (size_t)length < size;
+}
+
+static bool
+entry_path(const struct weft_cache_key *key, char *path, size_t size)
+{
+    char directory[PATH_MAX];
+    int length;
+
+    if (!cache_directory(directory, sizeof(directory)))
+        return false;
+    length = snprintf(path, size, "%s/%016llx%016llx" WEFT_CACHE_SUFFIX, directory, (unsigned long long)key->high,
+                      (unsigned long long)key->low);
+    return length > 0 && (size_t)length < size;
+}
+
+static bool
+mentions(const struct weft_blob *source, const char *word)
+{
+    return source->size && memmem(source->data, source->size, word, strlen(word)) != NULL;
+}
+
+// Whether the result may depend on the working directory: relative includes and debug information.
+static bool
+depends_on_directory(const struct weft_request *request)
+{
+    return strstr(request->options, "-I") || strstr(request->options, "-g") || mentions(&request->source, "include");
+}
+
+bool
+weft_cache_key(const struct weft_request *request, const void *identity, size_t identity_size,
+               struct weft_cache_key *key)
+{
+    struct weft_request keyed = *request;
+    struct weft_writer all = {0};
+    bool ok;
+
+    if (!depends_on_directory(request))
+        keyed.directory = "";
+    weft_writer_bytes(&all, identity, identity_size);
+    weft_request_encode(&keyed, &all);
+    ok = !all.failed;
+    if (ok) {
+        key->high = weft_hash64(all.data, all.size, 1);
+        key->low = weft_hash64(all.data, all.size, 2);
+    }
+    weft_writer_finish(&all);
+    return ok;
+}
+
+// Reads a whole file of ours; NULL when there is none that is safe to use. The result has a NUL after *size bytes.
+static unsigned char *
+read_file(int fd, off_t largest, size_t *size)
+{
+    struct stat s;
+    unsigned char *data;
+    size_t done = 0;
+
+    if (fstat(fd, &s) != 0 || !S_ISREG(s.st_mode) || s.st_size > largest)
+        return NULL;
+    data = malloc((size_t)s.st_size + 1);
+    if (!data)
+        return NULL;
+    while (done < (size_t)s.st_size) {
+        ssize_t n = read(fd, data + done, (size_t)s.st_size - done);
+
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0) {
+            free(data);
+            return NULL;
+        }
+        done += (size_t)n;
+    }
+    data[done] = '\0';
+    *size = done;
+    return data;
+}
+
+// Whether the file at `path`, relative to `directory`, still has the content that hashes to `hash`.
+static bool
+dependency_unchanged(const char *directory, const char *path, uint64_t hash)
+{
+    char full[PATH_MAX];
+    unsigned char *data;
+    size_t size = 0;
+    bool same;
+    int fd;
+
+    if (*path != '/') {
+        int length = snprintf(full, sizeof(full), "%s/%s", directory, path);
+
+        if (length < 0 || (size_t)length >= sizeof(full))
+            return false;
+        path = full;
+    }
+    fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    data = read_file(fd, LARGEST_ENTRY, &size);
+    close(fd);
+    same = data && weft_hash64(data, size, 0) == hash;
+    free(data);
+    return same;
+}
+
+static bool
+dependencies_unchanged(const struct weft_binary_view *view, const char *directory)
+{
+    struct weft_reader in = {.data = view->deps, .size = view->deps_size};
+    uint32_t count = weft_reader_u32(&in);
+    bool same = !in.failed;
+
+    for (uint32_t i = 0; i < count && same; i++) {
+        char *path = weft_reader_string(&in);
+        uint64_t hash = weft_reader_u64(&in);
+
+        same = path && !in.failed && dependency_unchanged(directory, path, hash);
+        free(path);
+    }
+    return same;
+}
+
+// NULL, or why the entry of `size` bytes is no use.
+static const char *
+check_entry(const unsigned char *data, size_t size, const struct weft_cache_key *key,
+            const struct weft_request *request, struct entry_trailer *trailer)
+{
+    struct weft_binary_view view;
+    const char *wrong;
+    size_t before;
+
+    if (size < sizeof(*trailer))
+        return "it is cut short";
+    before = size - sizeof(*trailer);
+    memcpy(trailer, data + before, sizeof(*trailer));
+    if (trailer->magic != ENTRY_MAGIC || trailer->key.high != key->high || trailer->key.low != key->low ||
+        trailer->binary_size > before || trailer->log_size != before - trailer->binary_size)
+        return "it is damaged";
+    if (weft_hash64(data + trailer->binary_size, (size_t)trailer->log_size, 0) != trailer->log_hash)
+        return "its log is damaged";
+    wrong = weft_binary_parse(data, (size_t)trailer->binary_size, request->target, &view);
+    if (wrong)
+        return wrong;
+    return dependencies_unchanged(&view, request->directory) ? NULL : "an included file has changed";
+}
+
+// Notes the use of an entry, for eviction.
+static void
+touch(int fd)
+{
+    struct stat s;
+
+    if (fstat(fd, &s) == 0 && time(NULL) - s.st_mtime > TOUCH_SECONDS && futimens(fd, NULL) != 0) {
+        // A read-only cache is never evicted from here.
+    }
+}
+
+bool
+weft_cache_lookup(const struct weft_cache_key *key, const struct weft_request *request,
+                  struct weft_build_result *result)
+{
+    struct weft_build_result made = {.status = CL_SUCCESS};
+    struct entry_trailer trailer;
+    char path[PATH_MAX];
+    const char *wrong;
+    struct stat s;
+    size_t size;
+    int fd;
+
+    if (!entry_path(key, path, sizeof(path)))
+        return false;
+    fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (fd < 0)
+        return false;
+    // An entry is code: nobody else may have written it.
+    if (fstat(fd, &s) != 0 || s.st_uid != geteuid() || (s.st_mode & (S_IWGRP | S_IWOTH))) {
+        close(fd);
+        return false;
+    }
+    made.binary = read_file(fd, LARGEST_ENTRY, &size);
+    wrong = made.binary ? check_entry(made.binary, size, key, request, &trailer) : "it cannot be read";
+    if (!wrong)
+        touch(fd);
+    close(fd);
+    if (wrong) {
+        weft_log_message(WEFT_LOG_INFO, "cache entry %s is dropped: %s", path, wrong);
+        unlink(path);
+        goto miss;
+    }
+    made.binary_size = (size_t)trailer.binary_size;
+    made.log = strndup((const char *)made.binary + trailer.binary_size, (size_t)trailer.log_size);
+    made.path = strdup(path);
+    if (!made.log || !made.path)
+        goto miss;
+    *result = made;
+    return true;
+
+miss:
+    weft_build_result_finish(&made);
+    return false;
+}
+
+// mkdir -p, with access for the owner only.
+static bool
+make_directories(char *path)
+{
+    if (mkdir(path, 0700) == 0 || errno == EEXIST)
+        return true;
+    if (errno != ENOENT)
+        return false;
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        bool made;
+
+        *slash = '\0';
+        made = mkdir(path, 0700) == 0 || errno == EEXIST || errno == EROFS || errno == EACCES;
+        *slash = '/';
+        if (!made)
+            return false;
+    }
+    return mkdir(path, 0700) == 0 || errno == EEXIST;
+}
+
+static bool
+write_all(int fd, const void *data, size_t size)
+{
+    const char *p = data;
+
+    while (size) {
+        ssize_t n = write(fd, p, size);
+
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        p += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+// Writes the entry under a temporary name and renames it. Returns false with errno set.
+static bool
+write_entry(const char *directory, const char *path, const struct weft_cache_key *key,
+            const struct weft_build_result *result)
+{
+    static atomic_uint counter; // relaxed: only makes names differ
+    struct entry_trailer trailer = {.binary_size = result->binary_size, .key = *key, .magic = ENTRY_MAGIC};
+    char temporary[PATH_MAX];
+    int fd, error, length;
+    bool ok;
+
+    trailer.log_size = strlen(result->log);
+    trailer.log_hash = weft_hash64(result->log, (size_t)trailer.log_size, 0);
+    length = snprintf(temporary, sizeof(temporary), "%s/" WEFT_CACHE_TEMPORARY "%d-%u", directory, (int)getpid(),
+                      atomic_fetch_add_explicit(&counter, 1, memory_order_relaxed));
+    if (length < 0 || (size_t)length >= sizeof(temporary)) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    unlink(temporary); // a leftover of an earlier process with our number
+    fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (fd < 0)
+        return false;
+    ok = write_all(fd, result->binary, result->binary_size) && write_all(fd, result->log, (size_t)trailer.log_size) &&
+         write_all(fd, &trailer, sizeof(trailer));
+    error = errno;
+    if (close(fd) != 0 && ok) {
+        error = errno;
+        ok = false;
+    }
+    if (ok && rename(temporary, path) == 0)
+        return true;
+    if (ok)
+        error = errno;
+    unlink(temporary);
+    errno = error;
+    return false;
+}
+
+void
+weft_cache_store(const struct weft_cache_key *key, struct weft_build_result *result)
+{
+    char directory[PATH_MAX], path[PATH_MAX];
+
+    if (!cache_directory(directory, sizeof(directory)) || !entry_path(key, path, sizeof(path)))
+        return;
+    if (!write_entry(directory, path, key, result) &&
+        (errno != ENOENT || !make_directories(directory) || !write_entry(directory, path, key, result))) {
+        weft_log_message(WEFT_LOG_INFO, "the cache %s cannot be written: %s", directory, strerror(errno));
+        return;
+    }
+    free(result->path);
+    result->path = strdup(path);
+    // The key is as good as a random number, and a test can choose it.
+    if (key->low % EVICT_EVERY == 0)
+        weft_cache_evict(directory);
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps the cache's directory within its size. The names of the files in it are agreed here.
+#ifndef WEFT_CACHE_EVICTION_H
+#define WEFT_CACHE_EVICTION_H
+
+#define WEFT_CACHE_SUFFIX ".so"     // of entries, behind 32 hexadecimal digits
+#define WEFT_CACHE_TEMPORARY "tmp-" // start of the name of files being written
+
+// Removes temporary files nobody finished and, if the entries in directory `path` are larger than
+// WEFT_CACHE_MAX_MB, those used longest ago until four fifths of it are left. Other files stay. Thread-safe.
+void weft_cache_evict(const char *path);
+
+#endif

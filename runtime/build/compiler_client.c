@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sends builds to the fork server and survives its end, the application's fork() and slow builds.
+#define _GNU_SOURCE 1
+#include "runtime/build/compiler_client.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "compiler/program_binary.h"
+#include "runtime/base/log.h"
+#include "runtime/base/thread.h"
+#include "runtime/build/cache.h"
+#include "runtime/build/compiler_location.h"
+#include "runtime/build/compiler_process.h"
+#include "runtime/build/exit_watch.h"
+
+#define DEFAULT_TIMEOUT_SECONDS 300
+#define LARGEST_RESPONSE (UINT64_C(1) << 32) // bytes
+
+// A build under way; lives on the stack of the thread that waits for it.
+struct exchange {
+    struct exchange *next; // guarded by client_lock
+    int stream;            // owned
+    struct timespec deadline;
+    struct weft_writer out; // the framed request
+    size_t sent;            // bytes
+    unsigned char *in;      // owned: the response without its length
+    uint64_t in_size;       // bytes
+};
+
+enum outcome { ANSWERED, LOST, TIMED_OUT, NO_MEMORY, NOT_STARTED };
+
+static struct weft_mutex client_lock = WEFT_MUTEX_INITIALIZER;
+static struct weft_compiler_process server WEFT_GUARDED_BY(client_lock); // pid 0: not running
+static struct exchange *exchanges WEFT_GUARDED_BY(client_lock);          // of this process's threads
+
+static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
+
+static void
+before_fork(void) WEFT_NO_ANALYSIS
+{
+    weft_mutex_lock(&client_lock);
+}
+
+static void
+after_fork_in_parent(void) WEFT_NO_ANALYSIS
+{
+    weft_mutex_unlock(&client_lock);
+}
+
+// The server belongs to the parent, as do the threads that wait for builds.
+static void
+after_fork_in_child(void) WEFT_NO_ANALYSIS
+{
+    for (const struct exchange *e = exchanges; e; e = e->next)
+        close(e->stream);
+    exchanges = NULL;
+    weft_compiler_process_forget(&server);
+    weft_mutex_unlock(&client_lock);
+}
+
+static void
+register_fork_handlers(void)
+{
+    pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+}
+
+// Starts the server unless it runs.
+static bool
+ensure_server(void) WEFT_REQUIRES(client_lock)
+{
+    char path[PATH_MAX];
+    int error;
+
+    if (server.pid)
+        return true;
+    pthread_once(&fork_once, register_fork_handlers);
+    weft_exit_watch();
+    if (!weft_compiler_find(path, sizeof(path))) {
+        weft_log_message(WEFT_LOG_WARN, "weft-compiler is not beside libweft.so, nor where WEFT_COMPILER says");
+        return false;
+    }
+    error = weft_compiler_process_start(path, &server);
+    if (error)
+        weft_log_message(WEFT_LOG_WARN, "%s cannot be started: %s", path, strerror(error));
+    else
+        weft_log_message(WEFT_LOG_DEBUG, "started %s as process %d", path, (int)server.pid);
+    return error == 0;
+}
+
+void
+weft_compiler_prepare(void)
+{
+    weft_mutex_lock(&client_lock);
+    ensure_server();
+    weft_mutex_unlock(&client_lock);
+}
+
+void
+weft_compiler_shutdown(void)
+{
+    weft_mutex_lock(&client_lock);
+    // exit() need not wait for the kernel to free the server's memory; after dlclose nothing may be left.
+    weft_compiler_process_end(&server, !weft_exit_begun());
+    weft_mutex_unlock(&client_lock);
+}
+
+static void
+set_deadline(struct exchange *e)
+{
+    const char *text = getenv("WEFT_COMPILER_TIMEOUT_SECONDS");
+    long seconds = text ? strtol(text, NULL, 10) : 0;
+
+    clock_gettime(CLOCK_MONOTONIC, &e->deadline);
+    e->deadline.tv_sec += seconds > 0 && seconds < INT_MAX ? seconds : DEFAULT_TIMEOUT_SECONDS;
+}
+
+// Waits for `events`; false when the deadline has passed.
+static bool
+wait_ready(const struct exchange *e, int fd, short events)
+{
+    struct pollfd ready = {.fd = fd, .events = events};
+
+    for (;;) {
+        struct timespec now;
+        long long left_ms;
+
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        left_ms = (e->deadline.tv_sec - now.tv_sec) * 1000LL + (e->deadline.tv_nsec - now.tv_nsec) / 1000000;
+        if (left_ms <= 0)
+            return false;
+        if (poll(&ready, 1, left_ms > INT_MAX ? INT_MAX : (int)left_ms) > 0)
+            return true;
+        if (ready.revents)
+            return true;
+    }
+}
+
+// Hands `stream` to the server with one byte of data. Returns 0 or an errno value.
+static int
+send_stream(int control, int stream)
+{
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(sizeof(int))];
+    } ancillary = {0};
+    char byte = 'b';
+    struct iovec data = {.iov_base = &byte, .iov_len = 1};
+    struct msghdr message = {
+        .msg_iov = &data, .msg_iovlen = 1, .msg_control = &ancillary, .msg_controllen = sizeof(ancillary)};
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(header), &stream, sizeof(stream));
+    while (sendmsg(control, &message, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
+        if (errno != EINTR)
+            return errno;
+    }
+    return 0;
+}
+
+// Gives the server its end of the stream, with the lock held. A server found dead is replaced once.
+static int
+submit_locked(int server_end) WEFT_REQUIRES(client_lock)
+{
+    int error = EPIPE;
+
+    for (int attempt = 0; attempt < 2; attempt++) {
+        if (!ensure_server())
+            return ENOENT;
+        server.used = true;
+        error = send_stream(server.control, server_end);
+        if (error != EPIPE && error != ECONNRESET)
+            break;
+        weft_log_message(WEFT_LOG_INFO, "the compiler process is gone; starting another");
+        weft_compiler_process_end(&server, true);
+    }
+    return error;
+}
+
+static enum outcome
+submit(struct exchange *e)
+{
+    static const struct timespec pause = {.tv_nsec = 2000000};
+    int ends[2], error;
+
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+        weft_log_message(WEFT_LOG_WARN, "no socket for the compiler: %s", strerror(errno));
+        return NO_MEMORY;
+    }
+    for (;;) {
+        weft_mutex_lock(&client_lock);
+        error = submit_locked(ends[1]);
+        if (!error) {
+            e->stream = ends[0];
+            e->next = exchanges;
+            exchanges = e;
+        }
+        weft_mutex_unlock(&client_lock);
+        // The server takes no more requests than it can run. The socket is not polled: it may be replaced meanwhile.
+        if (error != EAGAIN && error != ETOOMANYREFS)
+            break;
+        if (!wait_ready(e, -1, 0))
+            break;
+        nanosleep(&pause, NULL);
+    }
+    close(ends[1]);
+    if (!error)
+        return ANSWERED;
+    close(ends[0]);
+    return error == ENOENT ? NOT_STARTED : error == EAGAIN ? TIMED_OUT : LOST;
+}
+
+static void
+forget_exchange(struct exchange *e)
+{
+    struct exchange **link;
+
+    weft_mutex_lock(&client_lock);
+    for (link = &exchanges; *link; link = &(*link)->next) {
+        if (*link == e) {
+            *link = e->next;
+            break;
+        }
+    }
+    close(e->stream);
+    weft_mutex_unlock(&client_lock);
+}
+
+static enum outcome
+send_request(struct exchange *e)
+{
+    while (e->sent < e->out.size) {
+        ssize_t n = send(e->stream, e->out.data + e->sent, e->out.size - e->sent, MSG_NOSIGNAL | MSG_DONTWAIT);
+
+        if (n >= 0)
+            e->sent += (size_t)n;
+        else if (errno == EAGAIN && !wait_ready(e, e->stream, POLLOUT))
+            return TIMED_OUT;
+        else if (errno != EAGAIN && errno != EINTR)
+            break; // the other side may have answered already; reading tells
+    }
+    return ANSWERED;
+}
+
+// Receives until `size` bytes of `data` are there.
+static enum outcome
+receive(const struct exchange *e, unsigned char *data, size_t size)
+{
+    for (size_t done = 0; done < size;) {
+        ssize_t n = recv(e->stream, data + done, size - done, MSG_DONTWAIT);
+
+        if (n > 0)
+            done += (size_t)n;
+        else if (n < 0 && errno == EAGAIN) {
+            if (!wait_ready(e, e->stream, POLLIN))
+                return TIMED_OUT;
+        } else if (n == 0 || errno != EINTR)
+            return LOST;
+    }
+    return ANSWERED;
+}
+
+static enum outcome
+receive_response(struct exchange *e)
+{
+    enum outcome outcome = receive(e, (unsigned char *)&e->in_size, sizeof(e->in_size));
+
+    if (outcome != ANSWERED)
+        return outcome;
+    if (e->in_size > LARGEST_RESPONSE)
+        return LOST;
+    e->in = malloc(e->in_size ? (size_t)e->in_size : 1);
+    if (!e->in)
+        return NO_MEMORY;
+    return receive(e, e->in, (size_t)e->in_size);
+}
+
+// One attempt at having the request answered; on ANSWERED e->in is the response.
+static enum outcome
+run_exchange(struct exchange *e)
+{
+    enum outcome outcome = submit(e);
+
+    if (outcome != ANSWERED)
+        return outcome;
+    outcome = send_request(e);
+    if (outcome == ANSWERED)
+        outcome = receive_response(e);
+    forget_exchange(e);
+    return outcome;
+}
+
+static cl_int
+failure_of(uint32_t kind)
+{
+    return kind == WEFT_REQUEST_COMPILE ? CL_COMPILE_PROGRAM_FAILURE
+           : kind == WEFT_REQUEST_LINK  ? CL_LINK_PROGRAM_FAILURE
+                                        : CL_BUILD_PROGRAM_FAILURE;
+}
+
+// The server does not know what it forked for and says BUILD; make it what the application called.
+static cl_int
+status_for(uint32_t kind, cl_int status)
+{
+    if (status == CL_BUILD_PROGRAM_FAILURE || status == CL_COMPILE_PROGRAM_FAILURE || status == CL_LINK_PROGRAM_FAILURE)
+        return failure_of(kind);
+    if (status == CL_COMPILER_NOT_AVAILABLE && kind == WEFT_REQUEST_LINK)
+        return CL_LINKER_NOT_AVAILABLE;
+    return status;
+}
+
+static cl_int
+finish_with(struct weft_build_result *result, cl_int status, const char *log)
+{
+    struct weft_build_result made = {.status = status, .log = strdup(log)};
+
+    if (!made.log)
+        return CL_OUT_OF_HOST_MEMORY;
+    *result = made;
+    return CL_SUCCESS;
+}
+
+static cl_int
+finish_with_response(const struct exchange *e, uint32_t kind, struct weft_build_result *result)
+{
+    struct weft_reader in = {.data = e->in, .size = (size_t)e->in_size};
+    struct weft_build_result made = {0};
+    struct weft_response response;
+
+    if (!weft_response_decode(&in, &response))
+        return finish_with(result, failure_of(kind), "error: the compiler ended while it answered\n");
+    made.status = status_for(kind, response.status);
+    made.log = malloc(response.log.size + 1);
+    if (!made.log)
+        return CL_OUT_OF_HOST_MEMORY;
+    if (response.log.size)
+        memcpy(made.log, response.log.data, response.log.size);
+    made.log[response.log.size] = '\0';
+    if (made.status == CL_SUCCESS) {
+        made.binary = malloc(response.binary.size + 1);
+        if (!made.binary) {
+            free(made.log);
+            return CL_OUT_OF_HOST_MEMORY;
+        }
+        if (response.binary.size)
+            memcpy(made.binary, response.binary.data, response.binary.size);
+        made.binary_size = response.binary.size;
+    }
+    *result = made;
+    return CL_SUCCESS;
+}
+
+// Asks the server, twice if it dies meanwhile (it then says nothing, unlike for a build that dies).
+static cl_int
+ask_compiler(const struct weft_request *request, struct weft_build_result *result)
+{
+    struct exchange e = {.stream = -1};
+    enum outcome outcome = LOST;
+    cl_int err;
+
+    weft_writer_u64(&e.out, 0); // the length, set below
+    weft_request_encode(request, &e.out);
+    if (e.out.failed) {
+        weft_writer_finish(&e.out);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    memcpy(e.out.data, &(uint64_t){e.out.size - sizeof(uint64_t)}, sizeof(uint64_t));
+    set_deadline(&e);
+    for (int attempt = 0; attempt < 2 && outcome == LOST; attempt++) {
+        e.sent = 0;
+        free(e.in);
+        e.in = NULL;
+        outcome = run_exchange(&e);
+    }
+    switch (outcome) {
+    case ANSWERED:
+        err = finish_with_response(&e, request->kind, result);
+        // Such a server never gets better; the next build starts another, which may find what this one missed.
+        if (err == CL_SUCCESS && result->status == status_for(request->kind, CL_COMPILER_NOT_AVAILABLE))
+            weft_compiler_shutdown();
+        break;
+    case TIMED_OUT:
+        err = finish_with(result, failure_of(request->kind),
+                          "error: the compiler did not answer in time (WEFT_COMPILER_TIMEOUT_SECONDS)\n");
+        break;
+    case NOT_STARTED:
+        err = finish_with(result, status_for(request->kind, CL_COMPILER_NOT_AVAILABLE),
+                          "error: weft-compiler cannot be started (WEFT_LOG=warn tells why)\n");
+        break;
+    case LOST:
+        err = finish_with(result, failure_of(request->kind), "error: the compiler process ended unexpectedly\n");
+        break;
+    default:
+        err = CL_OUT_OF_HOST_MEMORY;
+        break;
+    }
+    free(e.in);
+    weft_writer_finish(&e.out);
+    return err;
+}
+
+cl_int
+weft_compiler_build(const struct weft_request *request, struct weft_build_result *result)
+{
+    struct weft_request full = *request;
+    char directory[PATH_MAX], id[WEFT_COMPILER_IDENTITY_SIZE];
+    struct weft_cache_key key;
+    size_t id_size;
+    bool cached;
+    cl_int err;
+
+    if (!full.target)
+        full.target = weft_binary_target();
+    if (!full.directory)
+        full.directory = getcwd(directory, sizeof(directory)) ? directory : "";
+    id_size = weft_compiler_identity(id, sizeof(id));
+    cached = id_size && weft_cache_key(&full, id, id_size, &key);
+    if (cached && weft_cache_lookup(&key, &full, result))
+        return CL_SUCCESS;
+    err = ask_compiler(&full, result);
+    if (err == CL_SUCCESS && result->status == CL_SUCCESS && cached)
+        weft_cache_store(&key, result);
+    return err;
+}
+
+void
+weft_build_result_finish(struct weft_build_result *result)
+{
+    free(result->log);
+    free(result->binary);
+    free(result->path);
+    memset(result, 0, sizeof(*result));
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builds programs: asks the disk cache, then weft-compiler, which it starts as a fork server.
+#ifndef WEFT_COMPILER_CLIENT_H
+#define WEFT_COMPILER_CLIENT_H
+
+#include <stddef.h>
+
+#include "compiler/protocol.h"
+#include "runtime/base/opencl.h"
+
+struct weft_build_result {
+    // CL_SUCCESS; CL_{BUILD,COMPILE,LINK}_PROGRAM_FAILURE; CL_INVALID_{BUILD,COMPILER,LINKER}_OPTIONS;
+    // CL_COMPILER_NOT_AVAILABLE or CL_LINKER_NOT_AVAILABLE when weft-compiler cannot be started;
+    // CL_OUT_OF_HOST_MEMORY
+    cl_int status;
+    char *log;             // owned, NUL-terminated, never NULL after CL_SUCCESS of the call; the build log
+    unsigned char *binary; // owned: a program binary (compiler/program_binary.h), NULL when status is not CL_SUCCESS
+    size_t binary_size;    // bytes
+    char *path;            // owned: the cache's file with these bytes, for weft_object_load(); or NULL
+};
+
+// Starts the compiler in the background unless it runs already; returns at once (well below 1 ms).
+// Failures show at the first build. Thread-safe. Called at the first clCreateContext.
+void weft_compiler_prepare(void);
+
+// Builds one program and blocks until it is done or WEFT_COMPILER_TIMEOUT_SECONDS (300) have passed.
+// `request->target` NULL means weft_binary_target(); `request->directory` NULL means the working directory.
+// Returns CL_SUCCESS when *result is filled (a failed build included: see result->status), to be freed by
+// weft_build_result_finish(); else CL_OUT_OF_HOST_MEMORY with *result untouched. Thread-safe.
+cl_int weft_compiler_build(const struct weft_request *request, struct weft_build_result *result)
+    __attribute__((warn_unused_result));
+
+// Frees what the result owns; accepts a zeroed result.
+void weft_build_result_finish(struct weft_build_result *result);
+
+// Ends the compiler and waits until its process is gone, unless the process itself ends. For library unload, and for
+// clUnloadPlatformCompiler; the next build starts a new one. Thread-safe; running builds fail and are retried with a
+// new compiler.
+void weft_compiler_shutdown(void);
+
+#endif

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// Starts and ends weft-compiler.
+#define _GNU_SOURCE 1
+#include "runtime/build/compiler_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define STACK_BYTES ((size_t)256 << 10)
+#define SERVER_FD 3
+#define END_BY_ITSELF_MS 300
+#define END_BY_SIGNAL_MS 1000
+
+extern char **environ;
+
+// ThreadSanitizer takes clone() for fork() and then updates its state from both processes, in one memory. It does not
+// know the function by its other name.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define __SANITIZE_THREAD__ 1
+#endif
+#endif
+#ifdef __SANITIZE_THREAD__
+int __clone(int (*function)(void *), void *stack, int flags, void *argument, ...);
+#define clone __clone
+#endif
+
+struct spawn {
+    const char *executable; // borrowed
+    char **environment;     // owned array of borrowed strings
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    pid_t pid; // out
+    int error; // out: 0 or an errno value
+};
+
+// Runs in a process of its own that shares our memory while we are suspended, as vfork's child would.
+__attribute__((no_sanitize_address, no_sanitize_thread)) static int
+spawn_from_between(void *argument)
+{
+    struct spawn *spawn = argument;
+    char option[] = "--server", number[] = "3";
+    char *const arguments[] = {(char *)"weft-compiler", option, number, NULL};
+
+    spawn->error =
+        posix_spawn(&spawn->pid, spawn->executable, &spawn->actions, &spawn->attributes, arguments, spawn->environment);
+    // Not _exit: sanitizers act on calls that do not return, and this is not the stack they know.
+    syscall(SYS_exit_group, 0);
+    return 0;
+}
+
+// The server's parent is an intermediate process that ends at once: its orphan belongs to init. The intermediate has
+// no exit signal, which makes it invisible to wait() and to SIGCHLD handlers; the server itself cannot be such a
+// child, for exec sets the exit signal back to SIGCHLD.
+static int
+spawn_detached(struct spawn *spawn)
+{
+    sigset_t all, before;
+    int status, error = 0;
+    pid_t between;
+    char *stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+
+    if (stack == MAP_FAILED)
+        return errno;
+    // The application's signal handlers must not run in the intermediate.
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    between = clone(spawn_from_between, stack + STACK_BYTES, CLONE_VM | CLONE_VFORK, spawn);
+    if (between < 0)
+        error = errno;
+    else
+        while (waitpid(between, &status, __WCLONE) < 0 && errno == EINTR)
+            ;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    munmap(stack, STACK_BYTES);
+    return error ? error : spawn->error;
+}
+
+// The environment without what is meant for the application alone: preloaded tools do not fit a fork server.
+static char **
+server_environment(void)
+{
+    size_t count = 0, kept = 0;
+    char **copy;
+
+    while (environ && environ[count])
+        count++;
+    copy = malloc((count + 1) * sizeof(*copy));
+    if (!copy)
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (strncmp(environ[i], "LD_PRELOAD=", 11) != 0 && strncmp(environ[i], "LD_AUDIT=", 9) != 0)
+            copy[kept++] = environ[i];
+    }
+    copy[kept] = NULL;
+    return copy;
+}
+
+static int
+prepare_spawn(struct spawn *spawn, int server_end)
+{
+    sigset_t none;
+    int error = posix_spawn_file_actions_init(&spawn->actions);
+
+    if (error)
+        return error;
+    error = posix_spawnattr_init(&spawn->attributes);
+    if (error) {
+        posix_spawn_file_actions_destroy(&spawn->actions);
+        return error;
+    }
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&spawn->attributes, &none);
+    posix_spawnattr_setflags(&spawn->attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK);
+    // First the socket, for it may have the number of a standard stream that the application closed.
+    error = posix_spawn_file_actions_adddup2(&spawn->actions, server_end, SERVER_FD);
+    for (int fd = 0; fd < SERVER_FD && !error; fd++)
+        error = posix_spawn_file_actions_addopen(&spawn->actions, fd, "/dev/null", O_RDWR, 0);
+    if (error) {
+        posix_spawnattr_destroy(&spawn->attributes);
+        posix_spawn_file_actions_destroy(&spawn->actions);
+    }
+    return error;
+}
+
+int
+weft_compiler_process_start(const char *executable, struct weft_compiler_process *process)
+{
+    struct spawn spawn = {.executable = executable, .error = EAGAIN};
+    int ends[2], error;
+
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+        return errno;
+    spawn.environment = server_environment();
+    if (!spawn.environment) {
+        error = ENOMEM;
+        goto fail_environment;
+    }
+    error = prepare_spawn(&spawn, ends[1]);
+    if (error)
+        goto fail_prepare;
+    error = spawn_detached(&spawn);
+    posix_spawnattr_destroy(&spawn.attributes);
+    posix_spawn_file_actions_destroy(&spawn.actions);
+    if (error)
+        goto fail_prepare;
+    free(spawn.environment);
+    close(ends[1]);
+    process->used = false;
+    process->pid = spawn.pid;
+    process->control = ends[0];
+    process->pidfd = (int)syscall(SYS_pidfd_open, spawn.pid, 0);
+    return 0;
+
+fail_prepare:
+    free(spawn.environment);
+fail_environment:
+    close(ends[0]);
+    close(ends[1]);
+    return error;
+}
+
+static bool
+wait_gone(int pidfd, int timeout_ms)
+{
+    struct pollfd gone = {.fd = pidfd, .events = POLLIN};
+
+    while (poll(&gone, 1, timeout_ms) < 0 && errno == EINTR)
+        ;
+    return gone.revents != 0;
+}
+
+static void
+kill_server(const struct weft_compiler_process *process)
+{
+    syscall(SYS_pidfd_send_signal, process->pidfd, SIGKILL, NULL, 0);
+}
+
+void
+weft_compiler_process_end(struct weft_compiler_process *process, bool wait)
+{
+    bool gone = false;
+
+    if (!process->pid)
+        return;
+    close(process->control);
+    if (process->pidfd >= 0) {
+        // A server that had builds reaps them before it ends; one that still loads LLVM has none and need not go on.
+        if (!process->used)
+            kill_server(process);
+        if (wait) {
+            gone = wait_gone(process->pidfd, END_BY_ITSELF_MS);
+            if (!gone) {
+                kill_server(process);
+                gone = wait_gone(process->pidfd, END_BY_SIGNAL_MS);
+            }
+        }
+        // Orphans are ours when this process is a child subreaper or the first of a container.
+        if (gone)
+            waitpid(process->pid, NULL, WNOHANG | __WALL);
+        close(process->pidfd);
+    }
+    *process = (struct weft_compiler_process){.control = -1, .pidfd = -1};
+}
+
+void
+weft_compiler_process_forget(struct weft_compiler_process *process)
+{
+    if (!process->pid)
+        return;
+    close(process->control);
+    if (process->pidfd >= 0)
+        close(process->pidfd);
+    *process = (struct weft_compiler_process){.control = -1, .pidfd = -1};
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Maps executable program binaries into the process and finds kernels in them.
+#ifndef WEFT_OBJECT_LOADER_H
+#define WEFT_OBJECT_LOADER_H
+
+#include <stddef.h>
+
+#include "compiler/kernel_abi.h"
+#include "runtime/base/opencl.h"
+
+struct weft_loaded_object; // opaque
+
+// Maps an executable program binary. `path` is the cache's file with the same bytes
+// (struct weft_build_result.path) or NULL; it is mapped directly, else an anonymous file is. `services` is
+// borrowed until unload and handed to the kernels. The bytes are not needed after the call.
+// Errors: CL_INVALID_BINARY (not an executable of this Weft for this CPU, or damaged: nothing was mapped),
+// CL_OUT_OF_RESOURCES (the system refuses to map it), CL_OUT_OF_HOST_MEMORY. Thread-safe.
+cl_int weft_object_load(const void *binary, size_t size, const char *path, const struct weft_services *services,
+                        struct weft_loaded_object **object) __attribute__((warn_unused_result));
+
+// The entry of kernel `name`, or NULL when the object has none. Thread-safe.
+weft_kernel_entry weft_loaded_object_entry(const struct weft_loaded_object *object, const char *name);
+
+// Unmaps; no kernel of it may be running or run again. Accepts NULL.
+void weft_loaded_object_unload(struct weft_loaded_object *object);
+
+#endif

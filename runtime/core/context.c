@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Creation and destruction of contexts.
+#include "runtime/core/context.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert(sizeof(struct _cl_context) <= WEFT_OBJECT_SLOT_BYTES, "a context fits a slot");
+
+struct weft_context_callback {
+    struct weft_context_callback *next; // owned; registered earlier
+    void(CL_CALLBACK *call)(cl_context, void *);
+    void *data;
+};
+
+bool
+weft_context_has_device(cl_context context, cl_device_id device)
+{
+    for (cl_uint i = 0; i < context->device_count; i++)
+        if (context->devices[i] == device)
+            return true;
+    return false;
+}
+
+static void
+destroy(struct weft_object *object) WEFT_NO_ANALYSIS // the last reference is gone: nobody else looks
+{
+    cl_context context = (cl_context)object;
+    struct weft_context_callback *next;
+
+    // The callbacks are called in the reverse order in which they were registered, before the context is deleted.
+    for (struct weft_context_callback *callback = context->callbacks; callback; callback = next) {
+        next = callback->next;
+        callback->call(context, callback->data);
+        free(callback);
+    }
+    for (cl_uint i = 0; i < context->device_count; i++)
+        weft_object_unref(context->devices[i]);
+    free(context->devices);
+    free(context->properties);
+    weft_mutex_finish(&context->lock);
+}
+
+cl_int
+weft_context_create(const cl_context_properties *properties, cl_uint property_count, cl_uint device_count,
+                    const cl_device_id *devices, void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *),
+                    void *notify_data, cl_context *context_out)
+{
+    cl_device_id *device_list = malloc(device_count * sizeof(*device_list));
+    cl_context_properties *property_list = NULL;
+    cl_context context;
+
+    if (!device_list)
+        return CL_OUT_OF_HOST_MEMORY;
+    if (property_count > 0) {
+        property_list = malloc(property_count * sizeof(*property_list));
+        if (!property_list)
+            goto fail_properties;
+        memcpy(property_list, properties, property_count * sizeof(*property_list));
+    }
+    context = weft_object_create(WEFT_OBJECT_CONTEXT, sizeof(*context), destroy);
+    if (!context)
+        goto fail_object;
+    weft_mutex_init(&context->lock);
+    // A device named twice is one device of the context.
+    for (cl_uint i = 0; i < device_count; i++) {
+        bool seen = false;
+
+        for (cl_uint j = 0; j < context->device_count; j++)
+            seen = seen || device_list[j] == devices[i];
+        if (seen)
+            continue;
+        weft_object_ref(devices[i]);
+        device_list[context->device_count++] = devices[i];
+    }
+    context->devices = device_list;
+    context->properties = property_list;
+    context->property_count = property_count;
+    context->notify = notify;
+    context->notify_data = notify_data;
+    *context_out = context;
+    return CL_SUCCESS;
+
+fail_object:
+    free(property_list);
+fail_properties:
+    free(device_list);
+    return CL_OUT_OF_HOST_MEMORY;
+}
+
+cl_int
+weft_context_add_destructor(cl_context context, void(CL_CALLBACK *call)(cl_context, void *), void *data)
+{
+    struct weft_context_callback *callback = malloc(sizeof(*callback));
+
+    if (!callback)
+        return CL_OUT_OF_HOST_MEMORY;
+    callback->call = call;
+    callback->data = data;
+    weft_mutex_lock(&context->lock);
+    callback->next = context->callbacks;
+    context->callbacks = callback;
+    weft_mutex_unlock(&context->lock);
+    return CL_SUCCESS;
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Contexts: the devices they span and who hears of errors.
+#ifndef WEFT_CORE_CONTEXT_H
+#define WEFT_CORE_CONTEXT_H
+
+#include "runtime/base/thread.h"
+#include "runtime/core/object.h"
+
+struct weft_context_callback; // clSetContextDestructorCallback
+
+struct _cl_context {
+    struct weft_object base;
+    cl_uint device_count;
+    cl_device_id *devices;             // owned array of retained devices
+    cl_context_properties *properties; // owned copy, 0-terminated; NULL when none were given
+    cl_uint property_count;            // entries incl. the final 0
+    void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *); // may be NULL
+    void *notify_data;
+    struct weft_mutex lock;
+    struct weft_context_callback *callbacks WEFT_GUARDED_BY(lock); // owned list, newest first
+};
+
+bool weft_context_has_device(cl_context context, cl_device_id device);
+// Copies the lists; property_count includes the final 0, or is 0 when none were given. CL_OUT_OF_HOST_MEMORY.
+WEFT_MUST_CHECK cl_int weft_context_create(const cl_context_properties *properties, cl_uint property_count,
+                                           cl_uint device_count, const cl_device_id *devices,
+                                           void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *),
+                                           void *notify_data, cl_context *context);
+// Calls call(context, data) before the context is destroyed, last added first. Thread-safe. CL_OUT_OF_HOST_MEMORY.
+WEFT_MUST_CHECK cl_int weft_context_add_destructor(cl_context context, void(CL_CALLBACK *call)(cl_context, void *),
+                                                   void *data);
+
+#endif

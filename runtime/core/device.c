@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Devices: the root device, sub-devices, and the pool each gets at first use.
+#include "runtime/core/device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/core/machine.h"
+#include "runtime/exec/topology.h"
+#include "runtime/exec/worker_pool.h"
+
+_Static_assert(sizeof(struct _cl_device_id) <= WEFT_OBJECT_SLOT_BYTES, "a device fits a slot");
+
+#define PAGE_BYTES ((cl_ulong)4096)
+#define ALLOCATION_GOAL_BYTES ((cl_ulong)1 << 30)
+
+cl_ulong
+weft_device_global_memory_bytes(void)
+{
+    static _Atomic cl_ulong known; // 0 until asked for; every thread would find the same: relaxed
+    cl_ulong bytes = atomic_load_explicit(&known, memory_order_relaxed);
+
+    if (bytes == 0) {
+        // Whole pages even of a quarter of it.
+        bytes = weft_machine_memory_bytes() / (4 * PAGE_BYTES) * (4 * PAGE_BYTES);
+        atomic_store_explicit(&known, bytes, memory_order_relaxed);
+    }
+    return bytes;
+}
+
+size_t
+weft_device_max_alloc_bytes(cl_device_id device)
+{
+    cl_ulong all = weft_device_global_memory_bytes();
+    cl_ulong quarter = all / 4;
+
+    (void)device;
+    // The minimum is max(min(1 GB, a quarter of CL_DEVICE_GLOBAL_MEM_SIZE), 32 MB).
+    if (quarter >= ALLOCATION_GOAL_BYTES)
+        return quarter;
+    return all / 2 < ALLOCATION_GOAL_BYTES ? all / 2 : ALLOCATION_GOAL_BYTES;
+}
+
+static void
+finish(cl_device_id device)
+{
+    weft_worker_pool_destroy(atomic_exchange_explicit(&device->pool, NULL, memory_order_acq_rel));
+    weft_cpu_set_destroy(device->cpus);
+    device->cpus = NULL;
+}
+
+cl_device_id
+weft_device_create_root(void)
+{
+    struct weft_cpu_set *cpus = weft_topology_process_cpus();
+    cl_device_id device;
+
+    if (!cpus)
+        return NULL;
+    device = weft_object_create_static(WEFT_OBJECT_DEVICE, sizeof(*device));
+    device->cpus = cpus;
+    device->compute_units = cpus->count;
+    device->partition_count = 1;
+    return device;
+}
+
+void
+weft_device_finish_root(cl_device_id device)
+{
+    // Whoever still calls with it gets CL_INVALID_DEVICE.
+    atomic_store_explicit(&device->base.type, WEFT_OBJECT_FREE, memory_order_relaxed);
+    finish(device);
+}
+
+static void
+destroy_sub_device(struct weft_object *object)
+{
+    cl_device_id device = (cl_device_id)object;
+
+    finish(device);
+    weft_object_unref(device->parent);
+}
+
+cl_int
+weft_device_create_sub(cl_device_id parent, struct weft_cpu_set *cpus, const cl_device_partition_property *partition,
+                       cl_uint partition_count, cl_device_id *sub_device)
+{
+    cl_device_id device = weft_object_create(WEFT_OBJECT_DEVICE, sizeof(*device), destroy_sub_device);
+
+    if (!device)
+        return CL_OUT_OF_HOST_MEMORY;
+    weft_object_ref(parent);
+    device->parent = parent;
+    device->cpus = cpus;
+    device->compute_units = cpus->count;
+    // A list too long for the device stays readable as far as it goes, its end marks included.
+    if (partition_count > WEFT_PARTITION_ENTRIES)
+        partition_count = WEFT_PARTITION_ENTRIES;
+    memcpy(device->partition, partition, partition_count * sizeof(*partition));
+    device->partition[partition_count - 1] = 0;
+    device->partition_count = partition_count;
+    *sub_device = device;
+    return CL_SUCCESS;
+}
+
+struct weft_worker_pool *
+weft_device_pool(cl_device_id device)
+{
+    struct weft_worker_pool *pool = atomic_load_explicit(&device->pool, memory_order_acquire);
+    struct weft_worker_pool *made;
+
+    if (pool)
+        return pool;
+    made = weft_worker_pool_create(device->cpus);
+    if (!made)
+        return NULL;
+    // Several threads may be first; one pool stays, and no threads of the others were started.
+    if (atomic_compare_exchange_strong_explicit(&device->pool, &pool, made, memory_order_acq_rel, memory_order_acquire))
+        return made;
+    weft_worker_pool_destroy(made);
+    return pool;
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels: creation, arguments, and their snapshot for a launch.
+#include "runtime/core/kernel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/base/error.h"
+#include "runtime/build/object_loader.h"
+#include "runtime/core/device.h"
+#include "runtime/core/memory.h"
+
+static void
+destroy_kernel(struct weft_object *object)
+{
+    cl_kernel kernel = (cl_kernel)object;
+
+    free(kernel->args);
+    free(kernel->memory);
+    free(kernel->local_sizes);
+    free(kernel->is_set);
+    free(kernel->memory_args);
+    free(kernel->local_args);
+    weft_executable_unref(kernel->executable);
+    weft_program_detach_kernel(kernel->program);
+    weft_mutex_finish(&kernel->lock);
+}
+
+static bool
+is_memory(uint32_t kind)
+{
+    return kind == WEFT_ARG_GLOBAL || kind == WEFT_ARG_CONSTANT || kind == WEFT_ARG_IMAGE || kind == WEFT_ARG_PIPE;
+}
+
+// A kernel without arguments set; retains program and executable.
+static cl_int
+kernel_new(cl_program program, struct weft_executable *executable, const struct weft_kernel_info *info,
+           cl_kernel *kernel)
+{
+    weft_kernel_entry entry = weft_loaded_object_entry(executable->object, info->name);
+    size_t count = info->arg_count ? info->arg_count : 1;
+    cl_kernel k;
+
+    if (!entry)
+        return weft_error(program->context, CL_INVALID_KERNEL_DEFINITION, "kernel %s has no code", info->name);
+    k = weft_object_create(WEFT_OBJECT_KERNEL, sizeof *k, destroy_kernel);
+    if (!k)
+        return CL_OUT_OF_HOST_MEMORY;
+    weft_mutex_init(&k->lock);
+    weft_program_attach_kernel(program);
+    k->program = program;
+    weft_executable_ref(executable);
+    k->executable = executable;
+    k->info = info;
+    k->entry = entry;
+    k->unset_count = info->arg_count;
+    k->args = calloc(1, info->arg_block_bytes + 1);
+    k->memory = calloc(count, sizeof(cl_mem));
+    k->local_sizes = calloc(count, sizeof *k->local_sizes);
+    k->is_set = calloc(count, sizeof *k->is_set);
+    k->memory_args = calloc(count, sizeof *k->memory_args);
+    k->local_args = calloc(count, sizeof *k->local_args);
+    if (!k->args || !k->memory || !k->local_sizes || !k->is_set || !k->memory_args || !k->local_args) {
+        weft_object_api_release(k);
+        return weft_error(program->context, CL_OUT_OF_HOST_MEMORY, "no memory left for kernel %s", info->name);
+    }
+    for (uint32_t i = 0; i < info->arg_count; i++) {
+        if (is_memory(info->args[i].kind))
+            k->memory_args[k->memory_count++] = i;
+        else if (info->args[i].kind == WEFT_ARG_LOCAL)
+            k->local_args[k->local_count++] = i;
+    }
+    *kernel = k;
+    return CL_SUCCESS;
+}
+
+cl_int
+weft_kernel_create(cl_program program, const char *name, cl_kernel *kernel)
+{
+    struct weft_executable *executable = weft_program_get_executable(program);
+    cl_int err = CL_INVALID_KERNEL_NAME;
+
+    if (!executable)
+        return weft_error(program->context, CL_INVALID_PROGRAM_EXECUTABLE, "the program has no executable");
+    for (uint32_t i = 0; i < executable->info.kernel_count; i++)
+        if (strcmp(executable->info.kernels[i].name, name) == 0) {
+            err = kernel_new(program, executable, &executable->info.kernels[i], kernel);
+            break;
+        }
+    weft_executable_unref(executable);
+    if (err == CL_INVALID_KERNEL_NAME)
+        return weft_error(program->context, err, "the program has no kernel %s", name);
+    return err;
+}
+
+cl_int
+weft_kernel_create_all(cl_program program, cl_uint room, cl_kernel *kernels, cl_uint *count)
+{
+    struct weft_executable *executable = weft_program_get_executable(program);
+    cl_int err = CL_SUCCESS;
+    cl_uint n = 0, total;
+
+    if (!executable)
+        return weft_error(program->context, CL_INVALID_PROGRAM_EXECUTABLE, "the program has no executable");
+    total = executable->info.kernel_count;
+    if (kernels && room < total)
+        err = weft_error(program->context, CL_INVALID_VALUE, "there is room for %u of %u kernels", room, total);
+    for (; kernels && err == CL_SUCCESS && n < total; n++)
+        err = kernel_new(program, executable, &executable->info.kernels[n], &kernels[n]);
+    if (kernels && err != CL_SUCCESS)
+        for (cl_uint i = 0; i + 1 < n; i++) {
+            weft_object_api_release(kernels[i]);
+            kernels[i] = NULL;
+        }
+    weft_executable_unref(executable);
+    if (err == CL_SUCCESS)
+        *count = total;
+    return err;
+}
+
+cl_int
+weft_kernel_clone(cl_kernel source, cl_kernel *kernel)
+{
+    const struct weft_kernel_info *info = source->info;
+    cl_kernel clone = NULL;
+    cl_int err = kernel_new(source->program, source->executable, info, &clone);
+
+    if (err != CL_SUCCESS)
+        return err;
+    weft_mutex_lock(&source->lock);
+    memcpy(clone->args, source->args, info->arg_block_bytes);
+    memcpy(clone->memory, source->memory, info->arg_count * sizeof *clone->memory);
+    memcpy(clone->local_sizes, source->local_sizes, info->arg_count * sizeof *clone->local_sizes);
+    memcpy(clone->is_set, source->is_set, info->arg_count * sizeof *clone->is_set);
+    clone->unset_count = source->unset_count;
+    weft_mutex_unlock(&source->lock);
+    *kernel = clone;
+    return CL_SUCCESS;
+}
+
+static void
+mark_set(cl_kernel kernel, cl_uint index) WEFT_REQUIRES(kernel->lock)
+{
+    kernel->unset_count -= !kernel->is_set[index];
+    kernel->is_set[index] = 1;
+}
+
+void
+weft_kernel_set_value(cl_kernel kernel, cl_uint index, const void *value)
+{
+    const struct weft_arg_info *arg = &kernel->info->args[index];
+
+    weft_mutex_lock(&kernel->lock);
+    memcpy(kernel->args + arg->offset, value, arg->size);
+    mark_set(kernel, index);
+    weft_mutex_unlock(&kernel->lock);
+}
+
+void
+weft_kernel_set_memory(cl_kernel kernel, cl_uint index, cl_mem memory)
+{
+    const void *data = memory ? memory->data : NULL;
+
+    weft_mutex_lock(&kernel->lock);
+    memcpy(kernel->args + kernel->info->args[index].offset, &data, sizeof data);
+    kernel->memory[index] = memory;
+    mark_set(kernel, index);
+    weft_mutex_unlock(&kernel->lock);
+}
+
+void
+weft_kernel_set_local(cl_kernel kernel, cl_uint index, uint64_t bytes)
+{
+    weft_mutex_lock(&kernel->lock);
+    kernel->local_sizes[index] = bytes;
+    mark_set(kernel, index);
+    weft_mutex_unlock(&kernel->lock);
+}
+
+uint64_t
+weft_kernel_local_bytes(cl_kernel kernel)
+{
+    uint64_t bytes = kernel->info->local_bytes;
+
+    weft_mutex_lock(&kernel->lock);
+    for (uint32_t i = 0; i < kernel->local_count; i++)
+        bytes += kernel->local_sizes[kernel->local_args[i]];
+    weft_mutex_unlock(&kernel->lock);
+    return bytes;
+}
+
+size_t
+weft_kernel_max_work_group_size(const struct _cl_kernel *kernel)
+{
+    uint64_t bytes = kernel->info->context_bytes_per_item;
+    size_t size = WEFT_MAX_WORK_GROUP_SIZE;
+
+    while (size > 1 && bytes > WEFT_MAX_CONTEXT_BYTES / size)
+        size /= 2;
+    return size;
+}
+
+static cl_int
+refuse(cl_kernel kernel, uint32_t index, const char *what)
+{
+    return weft_error(kernel->program->context, CL_INVALID_KERNEL_ARGS, "argument %u (%s) of kernel %s %s", index,
+                      kernel->info->args[index].name, kernel->info->name, what);
+}
+
+static uint64_t
+align_up(uint64_t bytes)
+{
+    return (bytes + WEFT_ARENA_ALIGN - 1) & ~(uint64_t)(WEFT_ARENA_ALIGN - 1);
+}
+
+cl_int
+weft_kernel_snapshot(cl_kernel kernel, void *args, cl_mem *memory, cl_uint *memory_count, uint64_t *local_bytes)
+{
+    const struct weft_kernel_info *info = kernel->info;
+    uint64_t bytes = info->local_bytes;
+    uint32_t released = UINT32_MAX, unset = 0;
+    cl_uint count = 0;
+
+    weft_mutex_lock(&kernel->lock);
+    if (kernel->unset_count) {
+        while (kernel->is_set[unset])
+            unset++;
+        weft_mutex_unlock(&kernel->lock);
+        // CL_INVALID_KERNEL_ARGS "if the kernel argument values have not been specified"
+        return refuse(kernel, unset, "is not set");
+    }
+    memcpy(args, kernel->args, info->arg_block_bytes);
+    for (uint32_t i = 0; i < kernel->memory_count; i++) {
+        uint32_t index = kernel->memory_args[i];
+        cl_mem object = kernel->memory[index];
+        const void *data;
+
+        if (!object)
+            continue;
+        memcpy(&data, kernel->args + info->args[index].offset, sizeof data);
+        if (!weft_memory_try_ref(object)) {
+            released = index;
+            break;
+        }
+        memory[count++] = object;
+        // The handle may be another object's by now.
+        if (object->data != data || object->context != kernel->program->context) {
+            released = index;
+            break;
+        }
+    }
+    for (uint32_t i = 0; i < kernel->local_count; i++) {
+        uint32_t index = kernel->local_args[i];
+
+        bytes = align_up(bytes);
+        memcpy((unsigned char *)args + info->args[index].offset, &bytes, sizeof bytes);
+        bytes += kernel->local_sizes[index];
+    }
+    weft_mutex_unlock(&kernel->lock);
+    if (released != UINT32_MAX) {
+        while (count)
+            weft_object_unref(memory[--count]);
+        return refuse(kernel, released, "is a buffer that has been released");
+    }
+    *memory_count = count;
+    *local_bytes = bytes;
+    return CL_SUCCESS;
+}

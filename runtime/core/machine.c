@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads cpuid, /proc and /sys. Nothing is cached: each is asked for once or twice in a process's life.
+#include "runtime/core/machine.h"
+
+#include <ctype.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+#define WEFT_X86 1
+#endif
+
+// The file's beginning as text; false if it cannot be read.
+static bool
+read_file(const char *path, char *text, size_t size)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t got;
+
+    if (fd < 0)
+        return false;
+    got = read(fd, text, size - 1);
+    close(fd);
+    if (got < 0)
+        return false;
+    text[got] = '\0';
+    return true;
+}
+
+static uint64_t
+read_number(const char *path, uint64_t fallback)
+{
+    char text[64];
+
+    if (!read_file(path, text, sizeof(text)) || !isdigit((unsigned char)text[0]))
+        return fallback; // also "max", cgroup's word for no limit
+    return strtoull(text, NULL, 10);
+}
+
+// The smallest limit on the way from the process's group up to the root of a cgroup hierarchy.
+static uint64_t
+cgroup_limit(const char *root, const char *group, const char *file)
+{
+    char path[PATH_MAX];
+    char level[PATH_MAX];
+    uint64_t limit = UINT64_MAX;
+
+    snprintf(level, sizeof(level), "%s", group);
+    for (;;) {
+        char *slash;
+        uint64_t here;
+
+        if (snprintf(path, sizeof(path), "%s%s/%s", root, strcmp(level, "/") == 0 ? "" : level, file) >=
+            (int)sizeof(path))
+            return limit;
+        here = read_number(path, UINT64_MAX);
+        if (here < limit)
+            limit = here;
+        slash = strrchr(level, '/');
+        if (!slash || level[0] == '\0')
+            return limit;
+        *slash = '\0';
+    }
+}
+
+static uint64_t
+cgroup_memory_limit(void)
+{
+    char text[4096];
+    uint64_t limit = UINT64_MAX;
+    char *rest = text;
+    char *line;
+
+    if (!read_file("/proc/self/cgroup", text, sizeof(text)))
+        return limit;
+    while ((line = strsep(&rest, "\n")) != NULL) {
+        char *controllers = strchr(line, ':');
+        char *group = controllers ? strchr(controllers + 1, ':') : NULL;
+        uint64_t here = UINT64_MAX;
+
+        if (!group)
+            continue;
+        *group++ = '\0';
+        if (strncmp(line, "0:", 2) == 0 && controllers[1] == '\0')
+            here = cgroup_limit("/sys/fs/cgroup", group, "memory.max");
+        else if (strstr(controllers, "memory"))
+            here = cgroup_limit("/sys/fs/cgroup/memory", group, "memory.limit_in_bytes");
+        if (here < limit)
+            limit = here;
+    }
+    return limit;
+}
+
+uint64_t
+weft_machine_memory_bytes(void)
+{
+    uint64_t bytes = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+    uint64_t group = cgroup_memory_limit();
+    struct rlimit limit;
+
+    if (group < bytes)
+        bytes = group;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < bytes)
+        bytes = limit.rlim_cur;
+    return bytes;
+}
+
+// The value of the first line of /proc/cpuinfo that begins with `key`; false if there is none.
+static bool
+cpuinfo_value(const char *key, char *value, size_t size)
+{
+    FILE *file = fopen("/proc/cpuinfo", "re");
+    char line[512];
+    bool found = false;
+
+    if (!file)
+        return false;
+    while (!found && fgets(line, sizeof(line), file)) {
+        char *colon = strchr(line, ':');
+
+        if (!colon || strncmp(line, key, strlen(key)) != 0)
+            continue;
+        line[strcspn(line, "\n")] = '\0';
+        snprintf(value, size, "%s", colon[1] == ' ' ? colon + 2 : colon + 1);
+        found = true;
+    }
+    fclose(file);
+    return found;
+}
+
+unsigned
+weft_machine_clock_mhz(unsigned cpu)
+{
+    char path[128];
+    char text[64];
+    uint64_t khz;
+
+    snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%u/cpufreq/cpuinfo_max_freq", cpu);
+    khz = read_number(path, 0);
+    if (khz > 0)
+        return (unsigned)(khz / 1000);
+#ifdef WEFT_X86
+    {
+        unsigned base = 0;
+        unsigned max = 0;
+        unsigned bus = 0;
+        unsigned unused = 0;
+
+        if (__get_cpuid(0x16, &base, &max, &bus, &unused) && (max & 0xffff) > 0)
+            return max & 0xffff;
+    }
+#endif
+    // Virtual machines often tell no more than the clock of the moment.
+    if (cpuinfo_value("cpu MHz", text, sizeof(text)))
+        return (unsigned)(strtod(text, NULL) + 0.5);
+    return 0;
+}
+
+// Removes blanks at both ends and doubled ones within.
+static void
+tidy(char *text)
+{
+    char *out = text;
+
+    for (const char *in = text; *in; in++)
+        if (*in != ' ' || (out > text && out[-1] != ' '))
+            *out++ = *in;
+    if (out > text && out[-1] == ' ')
+        out--;
+    *out = '\0';
+}
+
+void
+weft_machine_cpu_name(char *name, unsigned size)
+{
+    char text[128] = "";
+#ifdef WEFT_X86
+    unsigned brand[12];
+
+    if (__get_cpuid_max(0x80000000, NULL) >= 0x80000004) {
+        for (size_t i = 0; i < 3; i++)
+            __cpuid(0x80000002 + (unsigned)i, brand[4 * i], brand[4 * i + 1], brand[4 * i + 2], brand[4 * i + 3]);
+        memcpy(text, brand, sizeof(brand));
+        text[sizeof(brand)] = '\0';
+    }
+#endif
+    if (text[0] == '\0' && !cpuinfo_value("model name", text, sizeof(text)))
+        cpuinfo_value("Model", text, sizeof(text));
+    tidy(text);
+    snprintf(name, size, "%s", text[0] ? text : "CPU");
+}
+
+static const struct {
+    const char *cpuid; // as cpuid leaf 0 spells it
+    const char *name;
+    uint32_t pci;
+} vendors[] = {
+    {"GenuineIntel", "Intel", 0x8086}, {"AuthenticAMD", "AMD", 0x1022},     {"HygonGenuine", "Hygon", 0x1d94},
+    {"CentaurHauls", "VIA", 0x1106},   {"  Shanghai  ", "Zhaoxin", 0x1d17},
+};
+
+static int
+vendor_index(void)
+{
+#ifdef WEFT_X86
+    unsigned highest;
+    unsigned words[4] = {0};
+
+    __cpuid(0, highest, words[0], words[2], words[1]);
+    (void)highest;
+    for (int i = 0; i < (int)(sizeof(vendors) / sizeof(vendors[0])); i++)
+        if (memcmp(words, vendors[i].cpuid, 12) == 0)
+            return i;
+#endif
+    return -1;
+}
+
+const char *
+weft_machine_vendor_name(void)
+{
+    int index = vendor_index();
+
+    return index < 0 ? "Unknown" : vendors[index].name;
+}
+
+uint32_t
+weft_machine_vendor_id(void)
+{
+    int index = vendor_index();
+
+    return index < 0 ? 0 : vendors[index].pci;
+}
+
+unsigned
+weft_machine_vector_bytes(void)
+{
+#ifdef WEFT_X86
+    if (__builtin_cpu_supports("avx512f"))
+        return 64;
+    if (__builtin_cpu_supports("avx"))
+        return 32;
+#endif
+    return 16;
+}
+
+bool
+weft_machine_has_fma(void)
+{
+#ifdef WEFT_X86
+    return __builtin_cpu_supports("fma");
+#else
+    return true;
+#endif
+}
+
+void
+weft_machine_uuid(uint8_t uuid[WEFT_UUID_BYTES])
+{
+    char text[256] = "";
+    size_t used;
+    uint64_t hash = 0xcbf29ce484222325; // FNV-1a, 64 bits: two values, one for each half
+
+    // The system's own id tells machines apart, the CPU's name what a container or clone of it runs on.
+    if (!read_file("/etc/machine-id", text, 64))
+        gethostname(text, 64);
+    text[64] = '\0';
+    used = strlen(text);
+    weft_machine_cpu_name(text + used, (unsigned)(sizeof(text) - used));
+    for (size_t half = 0; half < 2; half++) {
+        for (const char *c = text; *c; c++)
+            hash = (hash ^ (uint8_t)*c) * 0x100000001b3;
+        memcpy(uuid + 8 * half, &hash, 8);
+    }
+    uuid[6] = (uint8_t)((uuid[6] & 0x0f) | 0x80); // RFC 9562, version 8: custom
+    uuid[8] = (uint8_t)((uuid[8] & 0x3f) | 0x80);
+}

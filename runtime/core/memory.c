@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory objects: where their bytes come from, what is mapped, and what happens at their end.
+#include "runtime/core/memory.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "runtime/base/error.h"
+#include "runtime/core/context.h"
+#include "runtime/core/device.h"
+
+// From here on memory comes straight from the system: whole pages, touched first by the thread that uses them.
+#define LARGE_BYTES ((size_t)256 << 10)
+// From here on it is aligned for, and asks for, huge pages.
+#define HUGE_BYTES ((size_t)2 << 20)
+#define PAGE_BYTES ((size_t)4096)
+
+struct weft_mapping {
+    struct weft_mapping *next; // owned
+    unsigned char *pointer;    // what the application got
+    size_t size;               // bytes
+    bool writes;
+};
+
+struct weft_memory_callback {
+    struct weft_memory_callback *next; // owned
+    void(CL_CALLBACK *notify)(cl_mem, void *);
+    void *data; // the application's
+};
+
+static void
+destroy_memory(struct weft_object *object) WEFT_NO_ANALYSIS // the last reference: nobody else can see it
+{
+    cl_mem memory = (cl_mem)object;
+
+    // No lock is needed any more, and none may be held: these are the application's functions.
+    while (memory->callbacks) {
+        struct weft_memory_callback *callback = memory->callbacks;
+
+        memory->callbacks = callback->next;
+        callback->notify(memory, callback->data);
+        free(callback);
+    }
+    while (memory->mappings) {
+        struct weft_mapping *mapping = memory->mappings;
+
+        memory->mappings = mapping->next;
+        free(mapping);
+    }
+    if (memory->mapped_bytes)
+        munmap(memory->data, memory->mapped_bytes);
+    else if (!memory->parent && !(memory->flags & CL_MEM_USE_HOST_PTR))
+        free(memory->data);
+    free(memory->properties);
+    weft_mutex_finish(&memory->lock);
+    weft_object_unref(memory->parent);
+    weft_object_unref(memory->context);
+}
+
+static cl_int
+memory_new(cl_context context, cl_mem_flags flags, size_t size, cl_mem *memory)
+{
+    cl_mem m = weft_object_create(WEFT_OBJECT_MEMORY, sizeof *m, destroy_memory);
+
+    if (!m)
+        return weft_error(context, CL_OUT_OF_HOST_MEMORY, "no memory left for a memory object");
+    weft_object_ref(context);
+    m->context = context;
+    m->type = CL_MEM_OBJECT_BUFFER;
+    m->flags = flags;
+    m->size = size;
+    weft_mutex_init(&m->lock);
+    *memory = m;
+    return CL_SUCCESS;
+}
+
+// Whole pages; a multiple of the huge page's alignment when it is that large.
+static cl_int
+map_pages(cl_mem memory)
+{
+    size_t bytes = (memory->size + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1);
+    size_t slack = bytes >= HUGE_BYTES ? HUGE_BYTES : 0;
+    unsigned char *start, *aligned;
+
+    if (bytes < memory->size || bytes + slack < bytes)
+        return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    start = mmap(NULL, bytes + slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (start == MAP_FAILED)
+        return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    aligned = start;
+    if (slack) {
+        aligned = (unsigned char *)(((uintptr_t)start + slack - 1) & ~(uintptr_t)(slack - 1));
+        if (aligned > start)
+            munmap(start, (size_t)(aligned - start));
+        if (aligned + bytes < start + bytes + slack)
+            munmap(aligned + bytes, (size_t)(start + slack - aligned));
+        madvise(aligned, bytes, MADV_HUGEPAGE); // a hint: systems without it are only slower
+    }
+    memory->data = aligned;
+    memory->mapped_bytes = bytes;
+    return CL_SUCCESS;
+}
+
+static cl_int
+allocate(cl_mem memory)
+{
+    void *data = NULL;
+
+    if (memory->size >= LARGE_BYTES)
+        return map_pages(memory);
+    // A whole number of cache lines, so that two buffers never share one.
+    if (posix_memalign(&data, WEFT_MEM_BASE_ADDR_ALIGN_BYTES,
+                       (memory->size + WEFT_MEM_BASE_ADDR_ALIGN_BYTES - 1) &
+                           ~(size_t)(WEFT_MEM_BASE_ADDR_ALIGN_BYTES - 1)))
+        return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    memory->data = data;
+    return CL_SUCCESS;
+}
+
+static cl_int
+copy_properties(cl_mem memory, const cl_mem_properties *properties)
+{
+    cl_uint count = 1;
+
+    if (!properties)
+        return CL_SUCCESS;
+    while (properties[count - 1] != 0)
+        count += 2;
+    memory->properties = malloc(count * sizeof *properties);
+    if (!memory->properties)
+        return CL_OUT_OF_HOST_MEMORY;
+    memcpy(memory->properties, properties, count * sizeof *properties);
+    memory->property_count = count;
+    return CL_SUCCESS;
+}
+
+cl_int
+weft_buffer_create(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags, size_t size,
+                   void *host_ptr, cl_mem *buffer)
+{
+    cl_mem memory = NULL;
+    cl_int err = memory_new(context, flags, size, &memory);
+
+    if (err != CL_SUCCESS)
+        return err;
+    err = copy_properties(memory, properties);
+    if (err != CL_SUCCESS) {
+        (void)weft_error(context, err, "no memory left for the properties of a buffer");
+        goto fail_memory;
+    }
+    if (flags & CL_MEM_USE_HOST_PTR) {
+        memory->data = host_ptr;
+        memory->host_ptr = host_ptr;
+    } else {
+        err = allocate(memory);
+        if (err != CL_SUCCESS) {
+            (void)weft_error(context, err, "the system has no %zu bytes for a buffer", size);
+            goto fail_memory;
+        }
+        if (flags & CL_MEM_COPY_HOST_PTR)
+            memcpy(memory->data, host_ptr, size);
+    }
+    *buffer = memory;
+    return CL_SUCCESS;
+
+fail_memory:
+    weft_object_api_release(memory);
+    return err;
+}
+
+cl_int
+weft_buffer_create_sub(cl_mem parent, cl_mem_flags flags, size_t origin, size_t size, cl_mem *buffer)
+{
+    cl_mem memory = NULL;
+    cl_int err = memory_new(parent->context, flags, size, &memory);
+
+    if (err != CL_SUCCESS)
+        return err;
+    weft_object_ref(parent);
+    memory->parent = parent;
+    memory->origin = origin;
+    memory->data = parent->data + origin;
+    if (parent->host_ptr)
+        memory->host_ptr = (unsigned char *)parent->host_ptr + origin;
+    *buffer = memory;
+    return CL_SUCCESS;
+}
+
+cl_int
+weft_memory_add_callback(cl_mem memory, void(CL_CALLBACK *notify)(cl_mem, void *), void *data)
+{
+    struct weft_memory_callback *callback = malloc(sizeof *callback);
+
+    if (!callback)
+        return CL_OUT_OF_HOST_MEMORY;
+    callback->notify = notify;
+    callback->data = data;
+    weft_mutex_lock(&memory->lock);
+    callback->next = memory->callbacks;
+    memory->callbacks = callback;
+    weft_mutex_unlock(&memory->lock);
+    return CL_SUCCESS;
+}
+
+static bool
+overlaps_written(cl_mem memory, const unsigned char *pointer, size_t size) WEFT_REQUIRES(memory->lock)
+{
+    for (const struct weft_mapping *m = memory->mappings; m; m = m->next)
+        if (m->writes && pointer < m->pointer + m->size && m->pointer < pointer + size)
+            return true;
+    return false;
+}
+
+cl_int
+weft_memory_map(cl_mem memory, cl_map_flags flags, size_t offset, size_t size, void **pointer)
+{
+    struct weft_mapping *mapping = malloc(sizeof *mapping);
+
+    if (!mapping)
+        return CL_OUT_OF_HOST_MEMORY;
+    mapping->pointer = memory->data + offset;
+    mapping->size = size;
+    mapping->writes = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
+    weft_mutex_lock(&memory->lock);
+    if (mapping->writes && overlaps_written(memory, mapping->pointer, size)) {
+        weft_mutex_unlock(&memory->lock);
+        free(mapping);
+        return CL_INVALID_OPERATION;
+    }
+    mapping->next = memory->mappings;
+    memory->mappings = mapping;
+    memory->map_count++;
+    weft_mutex_unlock(&memory->lock);
+    *pointer = mapping->pointer;
+    return CL_SUCCESS;
+}
+
+bool
+weft_memory_unmap(cl_mem memory, const void *pointer)
+{
+    struct weft_mapping *found = NULL;
+
+    weft_mutex_lock(&memory->lock);
+    for (struct weft_mapping **m = &memory->mappings; *m; m = &(*m)->next)
+        if ((*m)->pointer == pointer) {
+            found = *m;
+            *m = found->next;
+            break;
+        }
+    weft_mutex_unlock(&memory->lock);
+    free(found);
+    return found != NULL;
+}
+
+void
+weft_memory_unmapped(cl_mem memory)
+{
+    weft_mutex_lock(&memory->lock);
+    memory->map_count--;
+    weft_mutex_unlock(&memory->lock);
+}
+
+cl_uint
+weft_memory_map_count(cl_mem memory)
+{
+    cl_uint count;
+
+    weft_mutex_lock(&memory->lock);
+    count = memory->map_count;
+    weft_mutex_unlock(&memory->lock);
+    return count;
+}
+
+bool
+weft_memory_try_ref(cl_mem memory)
+{
+    uint32_t refs;
+
+    if (!WEFT_IS(memory, MEMORY))
+        return false;
+    // The slot stays readable for ever, so a count of a just released object may be looked at.
+    refs = atomic_load_explicit(&memory->base.refs, memory_order_relaxed);
+    do {
+        if (refs == 0)
+            return false;
+        // Acquire pairs with the release of the thread that set the object up.
+    } while (!atomic_compare_exchange_weak_explicit(&memory->base.refs, &refs, refs + 1, memory_order_acquire,
+                                                    memory_order_relaxed));
+    // It may have become another object in between.
+    if (WEFT_IS(memory, MEMORY))
+        return true;
+    weft_object_unref(memory);
+    return false;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory objects: buffers and sub-buffers in host memory.
+#ifndef WEFT_CORE_MEMORY_H
+#define WEFT_CORE_MEMORY_H
+
+#include "runtime/base/thread.h"
+#include "runtime/core/object.h"
+
+struct weft_mapping;
+struct weft_memory_callback;
+
+struct _cl_mem {
+    struct weft_object base;
+    cl_context context;            // retained
+    cl_mem_object_type type;       // CL_MEM_OBJECT_BUFFER
+    cl_mem_flags flags;            // as clGetMemObjectInfo reports them
+    size_t size;                   // bytes
+    unsigned char *data;           // owned, or the application's (CL_MEM_USE_HOST_PTR), or inside parent's
+    void *host_ptr;                // borrowed from the application: CL_MEM_HOST_PTR
+    cl_mem parent;                 // retained; NULL unless a sub-buffer
+    size_t origin;                 // bytes into parent
+    cl_mem_properties *properties; // owned, 0-terminated or NULL
+    cl_uint property_count;
+    size_t mapped_bytes; // data came from mmap and is this long; 0: it came from the heap, or is not owned
+    struct weft_mutex lock;
+    struct weft_mapping *mappings WEFT_GUARDED_BY(lock); // owned
+    cl_uint map_count WEFT_GUARDED_BY(lock);
+    struct weft_memory_callback *callbacks WEFT_GUARDED_BY(lock); // owned, newest first
+};
+
+// Buffers whose flags, size and pointer are already valid. `properties` (NULL or 0-terminated) is copied.
+// CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_HOST_MEMORY. Thread-safe. "Creating Buffer Objects".
+WEFT_MUST_CHECK cl_int weft_buffer_create(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
+                                          size_t size, void *host_ptr, cl_mem *buffer);
+// `flags` are the sub-buffer's own after inheritance; retains `parent`.
+WEFT_MUST_CHECK cl_int weft_buffer_create_sub(cl_mem parent, cl_mem_flags flags, size_t origin, size_t size,
+                                              cl_mem *buffer);
+// Calls `notify` when the object is destroyed, the newest first. CL_OUT_OF_HOST_MEMORY.
+WEFT_MUST_CHECK cl_int weft_memory_add_callback(cl_mem memory, void(CL_CALLBACK *notify)(cl_mem, void *), void *data);
+
+// Registers the region as mapped and returns its address. CL_INVALID_OPERATION if it is mapped for writing and overlaps
+// another that is; CL_OUT_OF_HOST_MEMORY.
+WEFT_MUST_CHECK cl_int weft_memory_map(cl_mem memory, cl_map_flags flags, size_t offset, size_t size, void **pointer);
+// Takes one mapping with this address off the list; false if there is none. CL_MEM_MAP_COUNT stays until
+// weft_memory_unmapped(), which the unmap command calls when it is executed.
+bool weft_memory_unmap(cl_mem memory, const void *pointer);
+void weft_memory_unmapped(cl_mem memory);
+cl_uint weft_memory_map_count(cl_mem memory);
+
+// An internal reference to `memory` if that handle is a live memory object, even while other threads release it.
+bool weft_memory_try_ref(cl_mem memory);
+
+// The buffer that owns the bytes (itself unless a sub-buffer).
+static inline cl_mem
+weft_memory_root(cl_mem memory)
+{
+    return memory->parent ? memory->parent : memory;
+}
+
+#endif

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What kernels may call.
+#include "runtime/core/services.h"
+
+#include "runtime/exec/printf.h"
+
+const struct weft_services *
+weft_services(void)
+{
+    static const struct weft_services services = {
+        .abi_version = WEFT_KERNEL_ABI_VERSION,
+        .printf = weft_printf,
+    };
+
+    return &services;
+}

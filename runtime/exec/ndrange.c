@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// NDRange launches: geometry, and running the work-groups.
+#include "runtime/exec/ndrange.h"
+
+#include "runtime/exec/fp_state.h"
+#include "runtime/exec/scheduler.h"
+
+#define PREFERRED_GROUP_ITEMS 256u // large enough to hide a group's overhead, small enough to balance
+#define VECTOR_ITEMS 16u           // lanes of float in the widest vectors
+#define GROUPS_PER_THREAD 4u
+
+struct run {
+    struct weft_range range; // first
+    const struct weft_ndrange *ndrange;
+};
+
+bool
+weft_ndrange_count_groups(struct weft_ndrange *range)
+{
+    struct weft_launch *launch = &range->launch;
+
+    range->groups = 1;
+    for (int d = 0; d < 3; ++d) {
+        launch->num_groups[d] =
+            launch->global_size[d] / launch->local_size[d] + (launch->global_size[d] % launch->local_size[d] != 0);
+        if (__builtin_mul_overflow(range->groups, launch->num_groups[d], &range->groups))
+            return false;
+    }
+    return true;
+}
+
+uint64_t
+weft_ndrange_context_items(const uint64_t local[3])
+{
+    return (local[0] * local[1] * local[2] + 63) & ~UINT64_C(63);
+}
+
+// The largest divisor of `size` that is at most `limit`, a multiple of VECTOR_ITEMS preferred unless it is far smaller.
+static uint64_t
+best_divisor(uint64_t size, uint64_t limit)
+{
+    uint64_t best = 1;
+    uint64_t best_vector = 0;
+
+    for (uint64_t d = limit < size ? limit : size; d > 1 && !best_vector; --d) {
+        if (size % d)
+            continue;
+        if (best == 1)
+            best = d;
+        if (d % VECTOR_ITEMS == 0)
+            best_vector = d;
+    }
+    return best_vector * 4 >= best && best_vector ? best_vector : best;
+}
+
+void
+weft_ndrange_choose_local_size(uint64_t local[3], const uint64_t global[3], unsigned threads, uint64_t max_items,
+                               bool uniform)
+{
+    unsigned __int128 total = (unsigned __int128)global[0] * global[1] * global[2];
+    unsigned __int128 share = total / ((uint64_t)threads * GROUPS_PER_THREAD);
+    uint64_t limit = PREFERRED_GROUP_ITEMS;
+
+    // Fewer items a group than a vector are no gain, even if threads go without.
+    if (share < limit)
+        limit = share < VECTOR_ITEMS ? VECTOR_ITEMS : (uint64_t)share & ~(uint64_t)(VECTOR_ITEMS - 1);
+    if (limit > max_items)
+        limit = max_items;
+    for (int d = 0; d < 3; ++d) {
+        local[d] = best_divisor(global[d], limit);
+        // A large prime: ragged groups where they are allowed, as groups of one are no good.
+        if (!uniform && local[d] < VECTOR_ITEMS && global[d] > limit && limit >= VECTOR_ITEMS)
+            local[d] = limit;
+        limit /= local[d];
+        if (!limit)
+            limit = 1;
+    }
+}
+
+static void
+run_groups(struct weft_range *range, struct weft_arena *arena, uint64_t begin, uint64_t end)
+{
+    const struct weft_ndrange *ndrange = ((struct run *)range)->ndrange;
+    struct weft_worker_memory memory = {0};
+    uint64_t own;
+
+    if (arena) {
+        memory.local = arena->memory;
+        memory.context =
+            arena->memory + ((ndrange->local_bytes + WEFT_ARENA_ALIGN - 1) & ~(uint64_t)(WEFT_ARENA_ALIGN - 1));
+    }
+    own = weft_fp_enter();
+    ndrange->entry(&ndrange->launch, &memory, begin, end);
+    weft_fp_leave(own);
+}
+
+cl_int
+weft_ndrange_run(struct weft_worker_pool *pool, const struct weft_ndrange *ndrange)
+{
+    struct run run = {.range = {.run = run_groups, .count = ndrange->groups}, .ndrange = ndrange};
+
+    if (ndrange->stack_bytes > WEFT_WORKER_FRAME_BYTES)
+        return CL_OUT_OF_RESOURCES;
+    run.range.deep_stack = ndrange->stack_bytes > WEFT_CALLER_FRAME_BYTES;
+    if (ndrange->local_bytes || ndrange->context_bytes) {
+        if (ndrange->local_bytes > SIZE_MAX / 4 || ndrange->context_bytes > SIZE_MAX / 4)
+            return CL_OUT_OF_RESOURCES;
+        run.range.arena_bytes = ndrange->local_bytes + WEFT_ARENA_ALIGN + ndrange->context_bytes;
+    }
+    return weft_range_run(pool, &run.range);
+}

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+// PUs by sched_getaffinity, their neighbourhood by hwloc, discovered when first asked for.
+#include "runtime/exec/topology.h"
+
+#include <errno.h>
+#include <hwloc.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/base/log.h"
+#include "runtime/base/thread.h"
+
+static struct weft_mutex topology_lock = WEFT_MUTEX_INITIALIZER;
+static hwloc_topology_t topology WEFT_GUARDED_BY(topology_lock); // NULL until discovered
+static bool discovery_failed WEFT_GUARDED_BY(topology_lock);
+
+static struct weft_cpu_set *
+cpu_set_create(unsigned count)
+{
+    struct weft_cpu_set *set = malloc(sizeof(*set) + count * sizeof(set->cpus[0]));
+
+    if (set)
+        set->count = count;
+    return set;
+}
+
+struct weft_cpu_set *
+weft_cpu_set_copy(const struct weft_cpu_set *set, unsigned first, unsigned count)
+{
+    struct weft_cpu_set *copy = cpu_set_create(count);
+
+    if (copy)
+        memcpy(copy->cpus, set->cpus + first, count * sizeof(copy->cpus[0]));
+    return copy;
+}
+
+void
+weft_cpu_set_destroy(struct weft_cpu_set *set)
+{
+    free(set);
+}
+
+// The affinity mask, however large the machine; NULL if memory is exhausted or the system does not tell.
+static cpu_set_t *
+process_mask(int *bits)
+{
+    for (*bits = CPU_SETSIZE; *bits <= 1 << 20; *bits *= 2) {
+        cpu_set_t *mask = CPU_ALLOC((size_t)*bits);
+
+        if (!mask)
+            return NULL;
+        // The main thread's mask: what taskset, mpirun or a cgroup left the process, whatever this thread is bound to.
+        if (sched_getaffinity(getpid(), CPU_ALLOC_SIZE((size_t)*bits), mask) == 0)
+            return mask;
+        CPU_FREE(mask);
+        if (errno != EINVAL)
+            return NULL;
+    }
+    return NULL;
+}
+
+struct weft_cpu_set *
+weft_topology_process_cpus(void)
+{
+    int bits = 0;
+    cpu_set_t *mask = process_mask(&bits);
+    size_t bytes = CPU_ALLOC_SIZE((size_t)bits);
+    struct weft_cpu_set *set;
+    unsigned filled = 0;
+
+    if (!mask || CPU_COUNT_S(bytes, mask) == 0) {
+        // No answer from the system: one PU is always there.
+        set = cpu_set_create(1);
+        if (set)
+            set->cpus[0] = 0;
+    } else {
+        set = cpu_set_create((unsigned)CPU_COUNT_S(bytes, mask));
+        for (int cpu = 0; set && cpu < bits; cpu++)
+            if (CPU_ISSET_S((size_t)cpu, bytes, mask))
+                set->cpus[filled++] = (unsigned)cpu;
+    }
+    if (mask)
+        CPU_FREE(mask);
+    return set;
+}
+
+static bool
+bind_to(const unsigned *cpus, unsigned count)
+{
+    unsigned highest = 0;
+    cpu_set_t *mask;
+    size_t bytes;
+    bool bound;
+
+    for (unsigned i = 0; i < count; i++)
+        if (cpus[i] > highest)
+            highest = cpus[i];
+    mask = CPU_ALLOC(highest + 1);
+    if (!mask)
+        return false;
+    bytes = CPU_ALLOC_SIZE(highest + 1);
+    CPU_ZERO_S(bytes, mask);
+    for (unsigned i = 0; i < count; i++)
+        CPU_SET_S(cpus[i], bytes, mask);
+    // The system call hwloc_set_cpubind comes down to; it needs no discovered topology.
+    bound = pthread_setaffinity_np(pthread_self(), bytes, mask) == 0;
+    CPU_FREE(mask);
+    return bound;
+}
+
+bool
+weft_topology_pin_current_thread(const struct weft_cpu_set *set, unsigned index)
+{
+    return bind_to(&set->cpus[index % set->count], 1);
+}
+
+bool
+weft_topology_bind_current_thread(const struct weft_cpu_set *set)
+{
+    return bind_to(set->cpus, set->count);
+}
+
+static bool
+discover(void) WEFT_REQUIRES(topology_lock)
+{
+    hwloc_topology_t found;
+
+    if (topology)
+        return true;
+    if (discovery_failed)
+        return false;
+    if (hwloc_topology_init(&found) != 0)
+        return false;
+    // Caches and NUMA nodes are all that is asked for: no I/O devices, groups or dies.
+    hwloc_topology_set_all_types_filter(found, HWLOC_TYPE_FILTER_KEEP_NONE);
+    hwloc_topology_set_cache_types_filter(found, HWLOC_TYPE_FILTER_KEEP_ALL);
+    if (hwloc_topology_load(found) != 0) {
+        weft_log_message(WEFT_LOG_WARN, "hwloc cannot discover this machine: no caches or NUMA nodes known");
+        hwloc_topology_destroy(found);
+        discovery_failed = true;
+        return false;
+    }
+    topology = found;
+    return true;
+}
+
+static bool
+contains(const struct weft_cpu_set *set, unsigned cpu)
+{
+    for (unsigned i = 0; i < set->count; i++)
+        if (set->cpus[i] == cpu)
+            return true;
+    return false;
+}
+
+struct weft_cpu_set *
+weft_topology_sorted(const struct weft_cpu_set *set)
+{
+    struct weft_cpu_set *sorted = cpu_set_create(set->count);
+    unsigned filled = 0;
+
+    if (!sorted)
+        return NULL;
+    weft_mutex_lock(&topology_lock);
+    if (discover())
+        for (hwloc_obj_t pu = NULL; (pu = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_PU, pu)) != NULL;)
+            if (filled < set->count && contains(set, pu->os_index))
+                sorted->cpus[filled++] = pu->os_index;
+    weft_mutex_unlock(&topology_lock);
+    // PUs that hwloc does not know (or all of them, if it failed) keep their order.
+    if (filled < set->count)
+        memcpy(sorted->cpus, set->cpus, set->count * sizeof(set->cpus[0]));
+    return sorted;
+}
+
+static hwloc_obj_type_t
+domain_type(enum weft_domain domain)
+{
+    switch (domain) {
+    case WEFT_DOMAIN_NUMA:
+        return HWLOC_OBJ_NUMANODE;
+    case WEFT_DOMAIN_L4:
+        return HWLOC_OBJ_L4CACHE;
+    case WEFT_DOMAIN_L3:
+        return HWLOC_OBJ_L3CACHE;
+    case WEFT_DOMAIN_L2:
+        return HWLOC_OBJ_L2CACHE;
+    case WEFT_DOMAIN_L1:
+    case WEFT_DOMAIN_COUNT:
+        break;
+    }
+    return HWLOC_OBJ_L1CACHE;
+}
+
+// The PUs of the set below an object of the machine, in machine order; 0 if none.
+static unsigned
+members(const struct weft_cpu_set *set, hwloc_obj_t object, unsigned *cpus)
+{
+    unsigned count = 0;
+    unsigned cpu;
+
+    hwloc_bitmap_foreach_begin(cpu, object->cpuset) if (contains(set, cpu)) cpus[count++] = cpu;
+    hwloc_bitmap_foreach_end();
+    return count;
+}
+
+unsigned
+weft_topology_domain_count(const struct weft_cpu_set *set, enum weft_domain domain)
+{
+    unsigned *cpus = malloc(set->count * sizeof(*cpus));
+    unsigned count = 0;
+
+    if (!cpus)
+        return 0;
+    weft_mutex_lock(&topology_lock);
+    if (discover())
+        for (hwloc_obj_t o = NULL; (o = hwloc_get_next_obj_by_type(topology, domain_type(domain), o)) != NULL;)
+            if (members(set, o, cpus) > 0)
+                count++;
+    weft_mutex_unlock(&topology_lock);
+    free(cpus);
+    return count;
+}
+
+bool
+weft_topology_split(const struct weft_cpu_set *set, enum weft_domain domain, struct weft_cpu_set ***parts_out,
+                    unsigned *count_out)
+{
+    struct weft_cpu_set **parts = calloc(set->count, sizeof(*parts)); // a part has at least one PU
+    unsigned *cpus = malloc(set->count * sizeof(*cpus));
+    unsigned count = 0;
+    bool complete = parts && cpus;
+
+    weft_mutex_lock(&topology_lock);
+    complete = complete && discover();
+    for (hwloc_obj_t o = NULL;
+         complete && (o = hwloc_get_next_obj_by_type(topology, domain_type(domain), o)) != NULL;) {
+        unsigned size = members(set, o, cpus);
+
+        // Memory-only nodes have no PUs, and several nodes (of different kinds of memory) may share theirs.
+        if (size == 0 || count == set->count)
+            continue;
+        parts[count] = cpu_set_create(size);
+        complete = parts[count] != NULL;
+        if (complete)
+            memcpy(parts[count++]->cpus, cpus, size * sizeof(*cpus));
+    }
+    weft_mutex_unlock(&topology_lock);
+    free(cpus);
+    if (complete && count > 0) {
+        *parts_out = parts;
+        *count_out = count;
+        return true;
+    }
+    while (count > 0)
+        weft_cpu_set_destroy(parts[--count]);
+    free(parts);
+    return false;
+}
+
+// Sums the data and unified caches of a level that the set's PUs use; *one gets the size of one of them.
+static size_t
+cache_level(const struct weft_cpu_set *set, enum weft_domain domain, unsigned *cpus, size_t *one, size_t *line)
+    WEFT_REQUIRES(topology_lock)
+{
+    size_t sum = 0;
+
+    for (hwloc_obj_t o = NULL; (o = hwloc_get_next_obj_by_type(topology, domain_type(domain), o)) != NULL;) {
+        if (members(set, o, cpus) == 0)
+            continue;
+        sum += o->attr->cache.size;
+        *one = o->attr->cache.size;
+        if (o->attr->cache.linesize > 0)
+            *line = o->attr->cache.linesize;
+    }
+    return sum;
+}
+
+void
+weft_topology_cache_facts(const struct weft_cpu_set *set, struct weft_cache_facts *facts)
+{
+    static const enum weft_domain inner_to_outer[] = {WEFT_DOMAIN_L1, WEFT_DOMAIN_L2, WEFT_DOMAIN_L3, WEFT_DOMAIN_L4};
+    unsigned *cpus = malloc(set->count * sizeof(*cpus));
+
+    memset(facts, 0, sizeof(*facts));
+    if (!cpus)
+        return;
+    weft_mutex_lock(&topology_lock);
+    for (unsigned i = 0; discover() && i < sizeof(inner_to_outer) / sizeof(inner_to_outer[0]); i++) {
+        size_t one = 0;
+        size_t sum = cache_level(set, inner_to_outer[i], cpus, &one, &facts->line_bytes);
+
+        if (sum > 0)
+            facts->last_level_bytes = sum;
+        if (inner_to_outer[i] == WEFT_DOMAIN_L1)
+            facts->l1_bytes = one;
+        if (inner_to_outer[i] == WEFT_DOMAIN_L2)
+            facts->l2_bytes = one;
+    }
+    weft_mutex_unlock(&topology_lock);
+    free(cpus);
+}
+
+void
+weft_topology_shutdown(void)
+{
+    weft_mutex_lock(&topology_lock);
+    if (topology)
+        hwloc_topology_destroy(topology);
+    topology = NULL;
+    discovery_failed = false;
+    weft_mutex_unlock(&topology_lock);
+}

@@ -1,0 +1,553 @@
+// SPDX-License-Identifier: Apache-2.0
+// Worker threads: starting, spinning, sleeping, waking, ending; arenas; what fork() leaves.
+#define _GNU_SOURCE 1
+#include "runtime/exec/worker_pool.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "runtime/base/log.h"
+#include "runtime/base/thread.h"
+#include "runtime/exec/futex.h"
+#include "runtime/exec/scheduler.h"
+#include "runtime/exec/topology.h"
+
+// How long an idle worker looks for work before it sleeps, by weft_ticks. A few wake-ups' worth.
+#define SPIN_TICKS 20000u
+
+enum worker_state { WORKER_NONE, WORKER_AWAKE, WORKER_ASLEEP };
+
+struct weft_worker {
+    struct weft_deque deque;
+    _Atomic uint32_t state; // enum worker_state; the futex it sleeps on
+    unsigned index;
+    struct weft_worker_pool *pool; // borrowed: the pool outlives its workers
+    pthread_t thread;              // valid when started
+    bool started;                  // under the pool's lock
+    struct weft_arena arena;
+};
+
+struct weft_worker_pool {
+    struct weft_open_ranges ranges;
+    _Alignas(64) struct weft_inbox inbox;
+    _Alignas(64) _Atomic uint32_t spinning; // workers looking for work
+    _Atomic uint32_t running;               // workers started
+    _Atomic bool stop;
+    unsigned size;
+    unsigned sleeper_words;
+    _Atomic uint64_t *sleepers;                      // owned; a bit for each worker asleep or not started
+    struct weft_worker *workers;                     // owned array of `size`
+    struct weft_cpu_set *cpus;                       // owned
+    unsigned *worker_of_cpu;                         // owned; by the system's number of a PU; ~0u: none
+    unsigned cpu_limit;                              // entries in worker_of_cpu
+    struct weft_mutex lock;                          // leaf; starting and joining threads, spare arenas
+    struct weft_arena *spares WEFT_GUARDED_BY(lock); // owned
+    struct weft_worker_pool *next;                   // registry or orphans; under registry_lock
+};
+
+// Lock order: registry_lock, then a pool's lock. Neither is held while calling anything of core/.
+static struct weft_mutex registry_lock = WEFT_MUTEX_INITIALIZER;
+static struct weft_worker_pool *registry WEFT_GUARDED_BY(registry_lock); // all pools in use
+static struct weft_worker_pool *orphans WEFT_GUARDED_BY(registry_lock);  // to be joined and freed from outside
+static pthread_once_t atfork_once = PTHREAD_ONCE_INIT;
+static _Thread_local struct weft_worker *self; // NULL on application threads
+
+// In the child of a fork only the forking thread lives on: all workers are to be started again when needed. What they
+// were running is lost; tasks that were waiting are not.
+static void
+forget_threads(void) WEFT_NO_ANALYSIS
+{
+    registry_lock = (struct weft_mutex)WEFT_MUTEX_INITIALIZER;
+    for (struct weft_worker_pool *pool = registry; pool; pool = pool->next) {
+        pool->lock = (struct weft_mutex)WEFT_MUTEX_INITIALIZER;
+        pool->ranges = (struct weft_open_ranges){0};
+        pool->spinning = 0;
+        pool->running = 0;
+        for (unsigned i = 0; i < pool->size; ++i) {
+            pool->workers[i].state = WORKER_NONE;
+            pool->workers[i].started = false;
+            pool->sleepers[i / 64] |= UINT64_C(1) << i % 64;
+        }
+    }
+    orphans = NULL;
+    self = NULL;
+}
+
+static void
+register_atfork(void)
+{
+    pthread_atfork(NULL, NULL, forget_threads);
+}
+
+bool
+weft_on_worker(void)
+{
+    return self != NULL;
+}
+
+unsigned
+weft_worker_pool_size(const struct weft_worker_pool *pool)
+{
+    return pool->size;
+}
+
+struct weft_open_ranges *
+weft_worker_pool_ranges(struct weft_worker_pool *pool)
+{
+    return &pool->ranges;
+}
+
+bool
+weft_worker_pool_stopping(const struct weft_worker_pool *pool)
+{
+    return atomic_load_explicit(&pool->stop, memory_order_acquire);
+}
+
+static bool
+has_work(struct weft_worker_pool *pool)
+{
+    if (weft_ranges_inviting(pool) || !weft_inbox_seems_empty(&pool->inbox))
+        return true;
+    for (unsigned i = 0; i < pool->size; ++i)
+        if (!weft_deque_seems_empty(&pool->workers[i].deque))
+            return true;
+    return false;
+}
+
+static struct weft_task *
+find_task(struct weft_worker *worker)
+{
+    struct weft_worker_pool *pool = worker->pool;
+    struct weft_task *task = weft_deque_pop(&worker->deque);
+
+    if (task)
+        return task;
+    task = weft_inbox_take(&pool->inbox);
+    if (task) {
+        unsigned extra = 0;
+
+        for (struct weft_task *rest = task->next, *next; rest; rest = next, ++extra) {
+            next = rest->next;
+            if (!weft_deque_push(&worker->deque, rest))
+                weft_inbox_push(&pool->inbox, rest);
+        }
+        if (extra)
+            weft_worker_pool_wake(pool, extra);
+        return task;
+    }
+    for (unsigned i = 1; i < pool->size && !task; ++i)
+        task = weft_deque_steal(&pool->workers[(worker->index + i) % pool->size].deque);
+    return task;
+}
+
+static bool
+work_once(struct weft_worker *worker)
+{
+    struct weft_task *task;
+
+    if (weft_ranges_help(worker->pool, NULL, NULL))
+        return true;
+    task = find_task(worker);
+    if (!task)
+        return false;
+    // Who submitted more while this thread was spinning has woken nobody for it.
+    if (!atomic_load_explicit(&worker->pool->spinning, memory_order_seq_cst) && has_work(worker->pool))
+        weft_worker_pool_wake(worker->pool, 1);
+    task->run(task);
+    return true;
+}
+
+// Looks for work for a while. True if there seems to be some.
+static bool
+spin(struct weft_worker_pool *pool)
+{
+    bool found = false;
+    uint64_t start;
+
+    if (pool->size < 2)
+        return has_work(pool);
+    // Sequentially consistent: whoever adds work and counts us as spinning is seen by the look after the decrement.
+    atomic_fetch_add_explicit(&pool->spinning, 1, memory_order_seq_cst);
+    start = weft_ticks();
+    while (!found && !weft_worker_pool_stopping(pool) && weft_ticks() - start < SPIN_TICKS) {
+        for (int i = 0; i < 16; ++i)
+            weft_pause();
+        found = has_work(pool);
+    }
+    atomic_fetch_sub_explicit(&pool->spinning, 1, memory_order_seq_cst);
+    return found;
+}
+
+static void
+sleep_until_woken(struct weft_worker *worker)
+{
+    struct weft_worker_pool *pool = worker->pool;
+    _Atomic uint64_t *word = &pool->sleepers[worker->index / 64];
+    uint64_t bit = UINT64_C(1) << worker->index % 64;
+
+    atomic_store_explicit(&worker->state, WORKER_ASLEEP, memory_order_relaxed);
+    // Sequentially consistent: partner of wake()'s look at the sleepers after the work was added.
+    atomic_fetch_or_explicit(word, bit, memory_order_seq_cst);
+    if (has_work(pool) || weft_worker_pool_stopping(pool)) {
+        if (atomic_fetch_and_explicit(word, ~bit, memory_order_seq_cst) & bit) {
+            atomic_store_explicit(&worker->state, WORKER_AWAKE, memory_order_relaxed);
+            return;
+        } // else somebody took the bit and is about to wake us
+    }
+    while (atomic_load_explicit(&worker->state, memory_order_acquire) == WORKER_ASLEEP)
+        weft_futex_wait(&worker->state, WORKER_ASLEEP);
+}
+
+static void *
+worker_main(void *data)
+{
+    struct weft_worker *worker = data;
+    struct weft_worker_pool *pool = worker->pool;
+
+    self = worker;
+    pthread_setname_np(pthread_self(), "weft-worker");
+    weft_topology_pin_current_thread(pool->cpus, worker->index);
+    while (!weft_worker_pool_stopping(pool)) {
+        if (work_once(worker))
+            continue;
+        if (!spin(pool))
+            sleep_until_woken(worker);
+    }
+    return NULL;
+}
+
+static bool
+start_worker(struct weft_worker *worker)
+{
+    struct weft_worker_pool *pool = worker->pool;
+    pthread_attr_t attributes;
+    sigset_t all;
+    sigset_t before;
+    bool started = false;
+
+    if (pthread_attr_init(&attributes))
+        return false;
+    pthread_attr_setstacksize(&attributes, WEFT_WORKER_STACK_BYTES);
+    pthread_attr_setguardsize(&attributes, 64 * 1024);
+    weft_mutex_lock(&pool->lock);
+    if (!weft_worker_pool_stopping(pool)) {
+        // A new thread inherits the mask; the application's signals are for its own threads.
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before);
+        atomic_store_explicit(&worker->state, WORKER_AWAKE, memory_order_relaxed);
+        started = pthread_create(&worker->thread, &attributes, worker_main, worker) == 0;
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+        worker->started = started;
+        if (started)
+            atomic_fetch_add_explicit(&pool->running, 1, memory_order_relaxed);
+        else
+            atomic_store_explicit(&worker->state, WORKER_NONE, memory_order_relaxed);
+    }
+    weft_mutex_unlock(&pool->lock);
+    pthread_attr_destroy(&attributes);
+    return started;
+}
+
+// The caller has taken the worker's bit out of the sleepers.
+static bool
+rouse(struct weft_worker *worker)
+{
+    if (atomic_load_explicit(&worker->state, memory_order_relaxed) == WORKER_NONE) {
+        if (start_worker(worker))
+            return true;
+        atomic_fetch_or_explicit(&worker->pool->sleepers[worker->index / 64], UINT64_C(1) << worker->index % 64,
+                                 memory_order_relaxed);
+        weft_log_message(WEFT_LOG_WARN, "worker thread %u could not be started", worker->index);
+        return false;
+    }
+    // Release: partner of the sleeper's acquire.
+    atomic_store_explicit(&worker->state, WORKER_AWAKE, memory_order_release);
+    weft_futex_wake(&worker->state, 1);
+    return true;
+}
+
+static unsigned
+wake_among(struct weft_worker_pool *pool, unsigned count, unsigned avoid)
+{
+    unsigned woken = 0;
+
+    for (unsigned w = 0; w < pool->sleeper_words && woken < count; ++w) {
+        uint64_t bits = atomic_load_explicit(&pool->sleepers[w], memory_order_seq_cst);
+
+        if (avoid / 64 == w)
+            bits &= ~(UINT64_C(1) << avoid % 64);
+        for (; bits && woken < count; bits &= bits - 1) {
+            unsigned index = (unsigned)__builtin_ctzll(bits);
+            uint64_t bit = UINT64_C(1) << index;
+
+            if (!(atomic_fetch_and_explicit(&pool->sleepers[w], ~bit, memory_order_seq_cst) & bit))
+                continue;
+            if (!rouse(&pool->workers[w * 64 + index]))
+                return woken;
+            ++woken;
+        }
+    }
+    return woken;
+}
+
+bool
+weft_worker_pool_wake(struct weft_worker_pool *pool, unsigned count)
+{
+    unsigned avoid = ~0u;
+    unsigned woken;
+
+    if (weft_worker_pool_stopping(pool))
+        return false;
+    if (!self) {
+        int cpu = sched_getcpu();
+
+        if (cpu >= 0 && (unsigned)cpu < pool->cpu_limit)
+            avoid = pool->worker_of_cpu[cpu];
+    }
+    woken = wake_among(pool, count, avoid);
+    if (!woken && avoid != ~0u)
+        woken = wake_among(pool, 1, ~0u);
+    return woken || atomic_load_explicit(&pool->running, memory_order_relaxed);
+}
+
+void
+weft_worker_pool_submit(struct weft_worker_pool *pool, struct weft_task *task)
+{
+    if (!self || self->pool != pool || !weft_deque_push(&self->deque, task))
+        weft_inbox_push(&pool->inbox, task);
+    else
+        atomic_thread_fence(memory_order_seq_cst); // as the inbox's push: before the look at spinners and sleepers
+    if (!atomic_load_explicit(&pool->spinning, memory_order_seq_cst))
+        weft_worker_pool_wake(pool, 1);
+}
+
+bool
+weft_arena_reserve(struct weft_arena *arena, size_t bytes)
+{
+    void *memory;
+
+    if (arena->bytes >= bytes)
+        return true;
+    if (bytes > SIZE_MAX / 4)
+        return false;
+    bytes = (bytes + 0xffff) & ~(size_t)0xffff;
+    memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return false;
+    if (arena->memory)
+        munmap(arena->memory, arena->bytes);
+    arena->memory = memory;
+    arena->bytes = bytes;
+    return true;
+}
+
+struct weft_arena *
+weft_worker_pool_borrow_arena(struct weft_worker_pool *pool)
+{
+    struct weft_arena *arena;
+
+    if (self && self->pool == pool)
+        return &self->arena;
+    weft_mutex_lock(&pool->lock);
+    arena = pool->spares;
+    if (arena)
+        pool->spares = arena->next;
+    weft_mutex_unlock(&pool->lock);
+    return arena ? arena : calloc(1, sizeof *arena);
+}
+
+void
+weft_worker_pool_return_arena(struct weft_worker_pool *pool, struct weft_arena *arena)
+{
+    if (!arena || (self && arena == &self->arena))
+        return;
+    weft_mutex_lock(&pool->lock);
+    arena->next = pool->spares;
+    pool->spares = arena;
+    weft_mutex_unlock(&pool->lock);
+}
+
+static void
+free_pool(struct weft_worker_pool *pool) WEFT_NO_ANALYSIS
+{
+    struct weft_arena *next;
+
+    for (struct weft_arena *arena = pool->spares; arena; arena = next) {
+        next = arena->next;
+        if (arena->memory)
+            munmap(arena->memory, arena->bytes);
+        free(arena);
+    }
+    for (unsigned i = 0; i < pool->size; ++i)
+        if (pool->workers[i].arena.memory)
+            munmap(pool->workers[i].arena.memory, pool->workers[i].arena.bytes);
+    weft_mutex_finish(&pool->lock);
+    weft_cpu_set_destroy(pool->cpus);
+    free(pool->worker_of_cpu);
+    free((void *)pool->sleepers);
+    free(pool->workers);
+    free(pool);
+}
+
+static bool
+fill_pool(struct weft_worker_pool *pool, const struct weft_cpu_set *cpus)
+{
+    const char *wish = getenv("WEFT_THREADS");
+    long threads = wish ? strtol(wish, NULL, 10) : 0;
+
+    pool->cpus = weft_cpu_set_copy(cpus, 0, cpus->count);
+    if (!pool->cpus)
+        return false;
+    // WEFT_THREADS: fewer workers than PUs (of every device); for measuring and for debugging.
+    pool->size = threads > 0 && (unsigned long)threads < cpus->count ? (unsigned)threads : cpus->count;
+    for (unsigned i = 0; i < cpus->count; ++i)
+        if (cpus->cpus[i] >= pool->cpu_limit)
+            pool->cpu_limit = cpus->cpus[i] + 1;
+    pool->sleeper_words = (pool->size + 63) / 64;
+    pool->sleepers = calloc(pool->sleeper_words, sizeof *pool->sleepers);
+    pool->worker_of_cpu = malloc(pool->cpu_limit * sizeof *pool->worker_of_cpu);
+    pool->workers = aligned_alloc(64, pool->size * sizeof *pool->workers);
+    if (!pool->sleepers || !pool->worker_of_cpu || !pool->workers)
+        return false;
+    for (unsigned i = 0; i < pool->cpu_limit; ++i)
+        pool->worker_of_cpu[i] = ~0u;
+    for (unsigned i = 0; i < pool->size; ++i) {
+        pool->workers[i] = (struct weft_worker){.index = i, .pool = pool};
+        pool->worker_of_cpu[cpus->cpus[i]] = i;
+        pool->sleepers[i / 64] |= UINT64_C(1) << i % 64;
+    }
+    return true;
+}
+
+static void reap_orphans(void) WEFT_EXCLUDES(registry_lock);
+
+struct weft_worker_pool *
+weft_worker_pool_create(const struct weft_cpu_set *cpus)
+{
+    struct weft_worker_pool *pool = aligned_alloc(64, sizeof *pool);
+
+    if (!pool)
+        return NULL;
+    pthread_once(&atfork_once, register_atfork);
+    reap_orphans();
+    *pool = (struct weft_worker_pool){0};
+    weft_mutex_init(&pool->lock);
+    if (!fill_pool(pool, cpus)) {
+        pool->size = 0;
+        free_pool(pool);
+        return NULL;
+    }
+    weft_mutex_lock(&registry_lock);
+    pool->next = registry;
+    registry = pool;
+    weft_mutex_unlock(&registry_lock);
+    return pool;
+}
+
+// Ends and joins the pool's threads, the calling one excepted.
+static void
+stop_pool(struct weft_worker_pool *pool)
+{
+    weft_mutex_lock(&pool->lock);
+    atomic_store_explicit(&pool->stop, true, memory_order_seq_cst);
+    weft_mutex_unlock(&pool->lock);
+    // From here on no thread is started.
+    for (unsigned i = 0; i < pool->size; ++i) {
+        struct weft_worker *worker = &pool->workers[i];
+        uint64_t bit = UINT64_C(1) << i % 64;
+
+        if (!worker->started || worker == self)
+            continue;
+        if (atomic_fetch_and_explicit(&pool->sleepers[i / 64], ~bit, memory_order_seq_cst) & bit)
+            rouse(worker);
+        pthread_join(worker->thread, NULL);
+        worker->started = false;
+        atomic_store_explicit(&worker->state, WORKER_NONE, memory_order_relaxed);
+        atomic_fetch_sub_explicit(&pool->running, 1, memory_order_relaxed);
+    }
+}
+
+// Runs what the workers left behind: a task may hold the last reference to its queue.
+static void
+drain_pool(struct weft_worker_pool *pool)
+{
+    for (;;) {
+        struct weft_task *task = weft_inbox_take(&pool->inbox);
+
+        for (unsigned i = 0; i < pool->size && !task; ++i) {
+            task = weft_deque_steal(&pool->workers[i].deque);
+            if (task)
+                task->next = NULL;
+        }
+        if (!task)
+            return;
+        for (struct weft_task *next; task; task = next) {
+            next = task->next; // the task frees itself
+            task->run(task);
+        }
+    }
+}
+
+static void
+reap_orphans(void)
+{
+    struct weft_worker_pool *next;
+    struct weft_worker_pool *list;
+
+    if (self)
+        return;
+    weft_mutex_lock(&registry_lock);
+    list = orphans;
+    orphans = NULL;
+    weft_mutex_unlock(&registry_lock);
+    for (; list; list = next) {
+        next = list->next;
+        stop_pool(list);
+        free_pool(list);
+    }
+}
+
+void
+weft_worker_pool_destroy(struct weft_worker_pool *pool)
+{
+    if (!pool)
+        return;
+    weft_mutex_lock(&registry_lock);
+    for (struct weft_worker_pool **link = &registry; *link; link = &(*link)->next)
+        if (*link == pool) {
+            *link = pool->next;
+            break;
+        }
+    if (self) {
+        // A worker of this pool cannot join itself, and one of another pool should not wait here.
+        pool->next = orphans;
+        orphans = pool;
+    }
+    weft_mutex_unlock(&registry_lock);
+    if (self) {
+        atomic_store_explicit(&pool->stop, true, memory_order_seq_cst);
+        return;
+    }
+    reap_orphans();
+    stop_pool(pool);
+    free_pool(pool);
+}
+
+void
+weft_worker_pool_shutdown_all(void)
+{
+    struct weft_worker_pool *pool;
+
+    reap_orphans();
+    // Pools are only removed by destroy, which nobody calls any more when the library is unloaded.
+    weft_mutex_lock(&registry_lock);
+    pool = registry;
+    weft_mutex_unlock(&registry_lock);
+    for (; pool; pool = pool->next) {
+        stop_pool(pool);
+        drain_pool(pool);
+    }
+}

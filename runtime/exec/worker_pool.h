@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// A device's worker threads: one per PU, pinned, started when first needed, asleep when idle.
+//
+// A pool has three sources of work, all lock-free: the workers' deques, the inbox (tasks from application threads) and
+// the open ranges of scheduler.h. Whoever adds work wakes sleepers for it: add (sequentially consistent), then look at
+// the sleepers. A worker announces its sleep, then looks for work. So one of the two always sees the other.
+#ifndef WEFT_EXEC_WORKER_POOL_H
+#define WEFT_EXEC_WORKER_POOL_H
+
+#include "runtime/base/opencl.h"
+#include "runtime/exec/deque.h"
+
+struct weft_cpu_set;
+struct weft_worker_pool;
+
+// Every worker's stack in bytes; address space only, until it is used. Kernels with larger frames cannot run.
+#define WEFT_WORKER_STACK_BYTES ((size_t)64 * 1024 * 1024)
+// What a kernel's frame may take of a worker's stack, and of an application thread's.
+#define WEFT_WORKER_FRAME_BYTES (WEFT_WORKER_STACK_BYTES - (size_t)1024 * 1024)
+#define WEFT_CALLER_FRAME_BYTES ((size_t)64 * 1024)
+
+// A pool for these PUs (borrowed: copied). No thread is started. NULL if memory is exhausted.
+struct weft_worker_pool *weft_worker_pool_create(const struct weft_cpu_set *cpus);
+// Joins the workers and frees the pool; NULL is fine. No range may be open and no task waiting. When called on one of
+// the pool's own workers (a callback released the last object) the rest is done by the next caller from outside.
+void weft_worker_pool_destroy(struct weft_worker_pool *pool);
+// Joins all threads of all pools; they stay usable for what waiting threads do themselves. For the library's unload.
+void weft_worker_pool_shutdown_all(void);
+
+unsigned weft_worker_pool_size(const struct weft_worker_pool *pool); // workers when all run
+// Gives a task to the pool and wakes a worker for it. On a worker of the pool it goes to that worker's own deque.
+void weft_worker_pool_submit(struct weft_worker_pool *pool, struct weft_task *task);
+// Wakes (or starts) up to `count` sleepers; not the one on the calling thread's own PU unless no other is left.
+// False if the pool has no running worker and none could be started.
+bool weft_worker_pool_wake(struct weft_worker_pool *pool, unsigned count);
+// True on a worker thread of any pool: deep stack, default floating-point state.
+bool weft_on_worker(void);
+
+// Memory for one group at a time: local memory first, the barrier context behind.
+struct weft_arena {
+    unsigned char *memory; // owned; aligned to a page
+    size_t bytes;
+    struct weft_arena *next; // the pool's list of spare arenas
+};
+
+// At least `bytes` bytes in the arena. False if memory is exhausted; the arena is then as before.
+bool weft_arena_reserve(struct weft_arena *arena, size_t bytes);
+// The calling worker's own arena, or a spare one of the pool for another thread; NULL if memory is exhausted.
+struct weft_arena *weft_worker_pool_borrow_arena(struct weft_worker_pool *pool);
+void weft_worker_pool_return_arena(struct weft_worker_pool *pool, struct weft_arena *arena); // NULL is fine
+
+struct weft_open_ranges;
+struct weft_open_ranges *weft_worker_pool_ranges(struct weft_worker_pool *pool); // scheduler.c's part of the pool
+bool weft_worker_pool_stopping(const struct weft_worker_pool *pool);
+
+#endif

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Geometry and running of work-groups.
+#include "runtime/exec/ndrange.h"
+
+#include <fenv.h>
+#include <string.h>
+
+#include "runtime/core/device.h"
+#include "runtime/exec/fp_state.h"
+#include "runtime/tests/exec/objects.h"
+
+static struct weft_ndrange
+make(uint64_t gx, uint64_t gy, uint64_t gz, uint64_t lx, uint64_t ly, uint64_t lz)
+{
+    struct weft_ndrange range = {.launch = {.work_dim = 3, .global_size = {gx, gy, gz}, .local_size = {lx, ly, lz}},
+                                 .entry = test_count_groups};
+
+    return range;
+}
+
+static void
+groups_are_counted_with_the_ragged_ones(void **state)
+{
+    struct weft_ndrange range = make(100, 7, 3, 16, 7, 2);
+
+    (void)state;
+    assert_true(weft_ndrange_count_groups(&range));
+    assert_int_equal(range.launch.num_groups[0], 7);
+    assert_int_equal(range.launch.num_groups[1], 1);
+    assert_int_equal(range.launch.num_groups[2], 2);
+    assert_int_equal(range.groups, 14);
+}
+
+static void
+too_many_groups_are_refused(void **state)
+{
+    struct weft_ndrange range = make(UINT64_MAX, 2, 1, 1, 1, 1);
+
+    (void)state;
+    assert_false(weft_ndrange_count_groups(&range));
+    range = make(UINT64_MAX, 1, 1, 2, 1, 1);
+    assert_true(weft_ndrange_count_groups(&range));
+    assert_true(range.groups == UINT64_C(1) << 63);
+}
+
+static void
+chosen_local_size_divides_when_uniform(void **state)
+{
+    const uint64_t sizes[] = {1, 2, 3, 7, 16, 31, 97, 100, 1000, 1024, 4099, 65536, 1000003, 1 << 20};
+    const size_t count = sizeof sizes / sizeof *sizes;
+
+    (void)state;
+    for (size_t x = 0; x < count; ++x)
+        for (size_t y = 0; y < count; ++y)
+            for (unsigned threads = 1; threads < 300; threads *= 4) {
+                uint64_t local[3];
+                uint64_t global[3] = {sizes[x], sizes[y], 3};
+
+                weft_ndrange_choose_local_size(local, global, threads, 4096, true);
+                for (int d = 0; d < 3; ++d)
+                    assert_int_equal(global[d] % local[d], 0);
+                assert_true(local[0] * local[1] * local[2] <= 4096);
+                weft_ndrange_choose_local_size(local, global, threads, 100, false);
+                assert_true(local[0] && local[1] && local[2] && local[0] * local[1] * local[2] <= 100);
+            }
+}
+
+static void
+chosen_local_size_suits_vectors(void **state)
+{
+    uint64_t local[3];
+    uint64_t global[3] = {1 << 20, 1, 1};
+
+    (void)state;
+    weft_ndrange_choose_local_size(local, global, 8, 4096, true);
+    assert_int_equal(local[0] % 64, 0);
+    global[0] = 1000003; // prime
+    weft_ndrange_choose_local_size(local, global, 8, 4096, false);
+    assert_true(local[0] >= 16);
+}
+
+static void
+chosen_local_size_leaves_groups_for_all_threads(void **state)
+{
+    uint64_t local[3];
+    uint64_t global[3] = {1024, 1, 1};
+
+    (void)state;
+    weft_ndrange_choose_local_size(local, global, 8, 4096, true);
+    assert_true(1024 / local[0] >= 8);
+}
+
+static uint64_t local_address;
+static uint64_t context_address;
+
+static void
+look_at_memory(const struct weft_launch *launch, const struct weft_worker_memory *memory, uint64_t first, uint64_t end)
+{
+    (void)launch;
+    (void)first;
+    (void)end;
+    local_address = (uintptr_t)memory->local;
+    context_address = (uintptr_t)memory->context;
+    memset(memory->local, 0x55, 100);
+    memset(memory->context, 0x66, 5000);
+}
+
+static void
+local_memory_and_context_are_apart_and_aligned(void **state)
+{
+    struct weft_ndrange range = make(64, 1, 1, 64, 1, 1);
+
+    (void)state;
+    range.entry = look_at_memory;
+    range.local_bytes = 100;
+    range.context_bytes = 5000;
+    assert_true(weft_ndrange_count_groups(&range));
+    assert_success(weft_ndrange_run(weft_device_pool(test_device()), &range));
+    assert_int_equal(local_address % WEFT_ARENA_ALIGN, 0);
+    assert_int_equal(context_address % WEFT_ARENA_ALIGN, 0);
+    assert_true(context_address >= local_address + 100);
+}
+
+static void
+impossible_memory_and_stack_return_CL_OUT_OF_RESOURCES(void **state)
+{
+    struct weft_ndrange range = make(64, 1, 1, 64, 1, 1);
+
+    (void)state;
+    assert_true(weft_ndrange_count_groups(&range));
+    range.context_bytes = SIZE_MAX - 100;
+    assert_error(weft_ndrange_run(weft_device_pool(test_device()), &range), CL_OUT_OF_RESOURCES);
+    range.context_bytes = 0;
+    range.stack_bytes = UINT64_C(1) << 30;
+    assert_error(weft_ndrange_run(weft_device_pool(test_device()), &range), CL_OUT_OF_RESOURCES);
+}
+
+static int rounding_seen;
+
+static void
+look_at_rounding(const struct weft_launch *launch, const struct weft_worker_memory *memory, uint64_t first,
+                 uint64_t end)
+{
+    (void)launch;
+    (void)memory;
+    (void)first;
+    (void)end;
+    rounding_seen = fegetround();
+}
+
+static void
+kernels_do_not_see_the_thread_s_rounding(void **state)
+{
+    struct weft_ndrange range = make(1, 1, 1, 1, 1, 1);
+    uint64_t before;
+
+    (void)state;
+    range.entry = look_at_rounding;
+    assert_true(weft_ndrange_count_groups(&range));
+    fesetround(FE_UPWARD);
+    before = weft_fp_enter();
+    weft_fp_leave(before);
+    assert_success(weft_ndrange_run(weft_device_pool(test_device()), &range));
+#if defined(__x86_64__)
+    assert_int_equal((__builtin_ia32_stmxcsr() >> 13) & 3, 2); // still upward for the application
+#endif
+    fesetround(FE_TONEAREST);
+}
+
+static uint64_t mxcsr_seen;
+
+static void
+look_at_control(const struct weft_launch *launch, const struct weft_worker_memory *memory, uint64_t first, uint64_t end)
+{
+    (void)launch;
+    (void)memory;
+    (void)first;
+    (void)end;
+    mxcsr_seen = weft_fp_enter();
+}
+
+static void
+kernels_run_under_the_default_floating_point_state(void **state)
+{
+    struct weft_ndrange range = make(1, 1, 1, 1, 1, 1);
+
+    (void)state;
+    range.entry = look_at_control;
+    assert_true(weft_ndrange_count_groups(&range));
+#if defined(__x86_64__)
+    __builtin_ia32_ldmxcsr(0x9fc0); // flush to zero, denormals are zero, all masked
+    assert_success(weft_ndrange_run(weft_device_pool(test_device()), &range));
+    assert_int_equal(mxcsr_seen & ~0x3fu, 0x1f80);
+    assert_int_equal(__builtin_ia32_stmxcsr(), 0x9fc0);
+    __builtin_ia32_ldmxcsr(0x1f80);
+#endif
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(groups_are_counted_with_the_ragged_ones),
+        cmocka_unit_test(too_many_groups_are_refused),
+        cmocka_unit_test(chosen_local_size_divides_when_uniform),
+        cmocka_unit_test(chosen_local_size_suits_vectors),
+        cmocka_unit_test(chosen_local_size_leaves_groups_for_all_threads),
+        cmocka_unit_test(local_memory_and_context_are_apart_and_aligned),
+        cmocka_unit_test(impossible_memory_and_stack_return_CL_OUT_OF_RESOURCES),
+        cmocka_unit_test(kernels_do_not_see_the_thread_s_rounding),
+        cmocka_unit_test(kernels_run_under_the_default_floating_point_state),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

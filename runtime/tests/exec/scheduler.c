@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ranges, tasks and the worker pool beneath them.
+#include "runtime/exec/scheduler.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "runtime/core/device.h"
+#include "runtime/exec/topology.h"
+#include "runtime/exec/transfer.h"
+#include "runtime/tests/exec/objects.h"
+
+#define COUNT 100000u
+
+static _Atomic unsigned char seen[COUNT];
+static _Atomic uint64_t on_workers;
+static _Atomic uint64_t without_arena;
+static unsigned work;
+
+static void
+visit(struct weft_range *range, struct weft_arena *arena, uint64_t begin, uint64_t end)
+{
+    if (range->arena_bytes && (!arena || arena->bytes < range->arena_bytes))
+        atomic_fetch_add(&without_arena, 1);
+    else if (range->arena_bytes)
+        memset(arena->memory, 1, range->arena_bytes);
+    if (weft_on_worker())
+        atomic_fetch_add(&on_workers, end - begin);
+    for (uint64_t i = begin; i < end; ++i) {
+        atomic_fetch_add_explicit(&seen[i], 1, memory_order_relaxed);
+        for (unsigned w = 0; w < work; ++w)
+            __asm__ volatile("");
+    }
+}
+
+static void
+check_all_seen(uint64_t count)
+{
+    for (uint64_t i = 0; i < count; ++i)
+        assert_int_equal(seen[i], 1);
+    memset((void *)seen, 0, sizeof seen);
+    assert_int_equal(without_arena, 0);
+}
+
+static struct weft_worker_pool *
+pool(void)
+{
+    return weft_device_pool(test_device());
+}
+
+static void
+every_index_runs_once(void **state)
+{
+    const uint64_t counts[] = {0, 1, 2, 3, 17, 1000, COUNT};
+
+    (void)state;
+    for (work = 0; work <= 2000; work += 1000)
+        for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i) {
+            struct weft_range range = {.run = visit, .count = work ? counts[i] / 10 : counts[i]};
+
+            assert_success(weft_range_run(pool(), &range));
+            check_all_seen(range.count);
+        }
+    work = 0;
+}
+
+static void
+chunks_respect_the_grain(void **state)
+{
+    struct weft_range range = {.run = visit, .count = COUNT, .grain = 1000};
+
+    (void)state;
+    assert_success(weft_range_run(pool(), &range));
+    check_all_seen(COUNT);
+}
+
+static void
+each_thread_has_an_arena(void **state)
+{
+    (void)state;
+    work = 500;
+    for (size_t bytes = 1; bytes < 4000000; bytes *= 7) {
+        struct weft_range range = {.run = visit, .count = 500, .arena_bytes = bytes};
+
+        assert_success(weft_range_run(pool(), &range));
+        check_all_seen(500);
+    }
+    work = 0;
+}
+
+static void
+impossible_arena_returns_CL_OUT_OF_RESOURCES(void **state)
+{
+    struct weft_range range = {.run = visit, .count = 5, .arena_bytes = SIZE_MAX / 2};
+
+    (void)state;
+    assert_error(weft_range_run(pool(), &range), CL_OUT_OF_RESOURCES);
+}
+
+static void
+deep_stacks_run_on_workers(void **state)
+{
+    struct weft_range range = {.run = visit, .count = 1000, .deep_stack = true, .arena_bytes = 100};
+
+    (void)state;
+    on_workers = 0;
+    assert_success(weft_range_run(pool(), &range));
+    check_all_seen(1000);
+    assert_int_equal(on_workers, 1000);
+}
+
+static void *
+run_many(void *data)
+{
+    _Atomic uint64_t *sum = data;
+
+    for (int i = 0; i < 200; ++i) {
+        struct weft_range range = {.run = visit, .count = 0};
+
+        assert_success(weft_range_run(pool(), &range));
+        atomic_fetch_add(sum, 1);
+    }
+    return NULL;
+}
+
+static void
+add_one(void *data, size_t begin, size_t end)
+{
+    atomic_fetch_add((_Atomic uint64_t *)data, end - begin);
+}
+
+static void *
+transfer_many(void *data)
+{
+    for (int i = 0; i < 300; ++i)
+        weft_parallel(pool(), 10000, 100, add_one, data);
+    return NULL;
+}
+
+static void
+several_threads_run_ranges_at_once(void **state)
+{
+    pthread_t threads[4];
+    _Atomic uint64_t sum = 0;
+
+    (void)state;
+    for (int i = 0; i < 4; ++i)
+        assert_int_equal(pthread_create(&threads[i], NULL, i ? transfer_many : run_many, &sum), 0);
+    for (int i = 0; i < 4; ++i)
+        pthread_join(threads[i], NULL);
+    assert_int_equal(sum, 200 + 3 * 300 * 10000);
+}
+
+static _Atomic uint64_t tasks_run;
+
+static void
+run_task(struct weft_task *task)
+{
+    assert_true(weft_on_worker());
+    free(task);
+    atomic_fetch_add(&tasks_run, 1);
+}
+
+static void
+submitted_tasks_run_on_workers(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 1000; ++i) {
+        struct weft_task *task = calloc(1, sizeof *task);
+
+        task->run = run_task;
+        weft_worker_pool_submit(pool(), task);
+    }
+    test_await(&tasks_run, 1000);
+}
+
+static void
+pool_ends_with_its_threads(void **state)
+{
+    struct weft_cpu_set *cpus = weft_topology_process_cpus();
+
+    (void)state;
+    tasks_run = 0;
+    for (int i = 0; i < 20; ++i) {
+        struct weft_worker_pool *own = weft_worker_pool_create(cpus);
+        struct weft_task *task = calloc(1, sizeof *task);
+
+        assert_non_null(own);
+        task->run = run_task;
+        weft_worker_pool_submit(own, task);
+        test_await(&tasks_run, (uint64_t)i + 1);
+        weft_worker_pool_destroy(own);
+    }
+    weft_cpu_set_destroy(cpus);
+}
+
+static void
+child_of_a_fork_starts_its_own_threads(void **state)
+{
+    int status;
+    pid_t child;
+
+    (void)state;
+#if defined(__SANITIZE_THREAD__)
+    skip(); // ThreadSanitizer does not support threads after a fork of several
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+    skip();
+#endif
+#endif
+    child = fork();
+    if (child == 0) {
+        struct weft_range range = {.run = visit, .count = 1000, .deep_stack = true};
+
+        alarm(20);
+        on_workers = 0;
+        _exit(weft_range_run(pool(), &range) == CL_SUCCESS && on_workers == 1000 ? 0 : 1);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_index_runs_once),
+        cmocka_unit_test(chunks_respect_the_grain),
+        cmocka_unit_test(each_thread_has_an_arena),
+        cmocka_unit_test(impossible_arena_returns_CL_OUT_OF_RESOURCES),
+        cmocka_unit_test(deep_stacks_run_on_workers),
+        cmocka_unit_test(several_threads_run_ranges_at_once),
+        cmocka_unit_test(submitted_tasks_run_on_workers),
+        cmocka_unit_test(pool_ends_with_its_threads),
+        cmocka_unit_test(child_of_a_fork_starts_its_own_threads),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

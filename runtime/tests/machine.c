@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Facts about the machine.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "runtime/core/machine.h"
+
+static void
+memory_is_within_the_machine(void **state)
+{
+    uint64_t all = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+
+    (void)state;
+    assert_true(weft_machine_memory_bytes() > 0);
+    assert_true(weft_machine_memory_bytes() <= all);
+}
+
+#ifndef __SANITIZE_THREAD__
+static void
+memory_honours_ulimit_v(void **state)
+{
+    struct rlimit limit = {(rlim_t)1 << 30, RLIM_INFINITY};
+    pid_t child = fork();
+    int status = 0;
+
+    (void)state;
+    if (child == 0) {
+        limit.rlim_max = limit.rlim_cur;
+        _exit(setrlimit(RLIMIT_AS, &limit) == 0 && weft_machine_memory_bytes() <= limit.rlim_cur ? 0 : 1);
+    }
+    waitpid(child, &status, 0);
+    assert_int_equal(status, 0);
+}
+#endif
+
+static void
+cpu_name_is_tidy(void **state)
+{
+    char name[128];
+
+    (void)state;
+    weft_machine_cpu_name(name, sizeof name);
+    assert_true(strlen(name) > 0);
+    assert_null(strstr(name, "  "));
+    assert_true(name[0] != ' ' && name[strlen(name) - 1] != ' ');
+}
+
+static void
+cpu_name_is_cut_to_the_room(void **state)
+{
+    char name[8];
+
+    (void)state;
+    weft_machine_cpu_name(name, 3);
+    assert_true(strlen(name) <= 2);
+}
+
+static void
+vector_registers_have_a_known_size(void **state)
+{
+    unsigned bytes = weft_machine_vector_bytes();
+
+    (void)state;
+    assert_true(bytes == 16 || bytes == 32 || bytes == 64);
+}
+
+static void
+uuid_is_stable_and_marked_as_one(void **state)
+{
+    uint8_t first[WEFT_UUID_BYTES];
+    uint8_t again[WEFT_UUID_BYTES];
+
+    (void)state;
+    weft_machine_uuid(first);
+    weft_machine_uuid(again);
+    assert_memory_equal(first, again, sizeof first);
+    assert_int_equal(first[6] >> 4, 8);
+    assert_int_equal(first[8] >> 6, 2);
+}
+
+static void
+clock_of_an_unknown_cpu_is_no_crash(void **state)
+{
+    (void)state;
+    weft_machine_clock_mhz(1000000);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_is_within_the_machine),
+#ifndef __SANITIZE_THREAD__
+        cmocka_unit_test(memory_honours_ulimit_v),
+#endif
+        cmocka_unit_test(cpu_name_is_tidy),
+        cmocka_unit_test(cpu_name_is_cut_to_the_room),
+        cmocka_unit_test(vector_registers_have_a_known_size),
+        cmocka_unit_test(uuid_is_stable_and_marked_as_one),
+        cmocka_unit_test(clock_of_an_unknown_cpu_is_no_crash),
+    };
+
+    return cmocka_run_group_tests_name("machine", tests, NULL, NULL);
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// What processes do around Weft: fork, exit with objects alive, calls from exit handlers, little address space.
+#include <signal.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "runtime/tests/support.h"
+
+// Sanitizers reserve more address space than the test allows; ThreadSanitizer wants no threads in a forked process.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define WEFT_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define WEFT_SANITIZED 1
+#endif
+#endif
+#if defined(__SANITIZE_THREAD__)
+#define WEFT_TSAN 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define WEFT_TSAN 1
+#endif
+#endif
+
+#define BYTES (1 << 20)
+
+struct objects {
+    cl_context context;
+    cl_command_queue queue;
+    cl_mem buffer;
+};
+
+static unsigned char in[BYTES];
+static unsigned char out[BYTES];
+
+static bool
+make_objects(struct objects *o)
+{
+    cl_platform_id platform = weft_test_platform();
+    cl_device_id device;
+    cl_int err;
+
+    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL) != CL_SUCCESS)
+        return false;
+    o->context = clCreateContext(NULL, 1, &device, NULL, NULL, &err);
+    if (err != CL_SUCCESS)
+        return false;
+    o->queue = clCreateCommandQueueWithProperties(o->context, device, NULL, &err);
+    if (err != CL_SUCCESS)
+        return false;
+    o->buffer = clCreateBuffer(o->context, CL_MEM_READ_WRITE, BYTES, NULL, &err);
+    return err == CL_SUCCESS;
+}
+
+static void
+release_objects(struct objects *o)
+{
+    clReleaseMemObject(o->buffer);
+    clReleaseCommandQueue(o->queue);
+    clReleaseContext(o->context);
+}
+
+// Writes, copies through the queue's threads and reads back.
+static bool
+use_objects(struct objects *o, unsigned char value)
+{
+    memset(in, value, BYTES);
+    memset(out, 0, BYTES);
+    return clEnqueueWriteBuffer(o->queue, o->buffer, CL_FALSE, 0, BYTES, in, 0, NULL, NULL) == CL_SUCCESS &&
+           clFlush(o->queue) == CL_SUCCESS &&
+           clEnqueueReadBuffer(o->queue, o->buffer, CL_TRUE, 0, BYTES, out, 0, NULL, NULL) == CL_SUCCESS &&
+           memcmp(in, out, BYTES) == 0;
+}
+
+// The exit status of the child, -1 if a signal ended it (SIGALRM after a minute).
+static int
+status_of(pid_t child)
+{
+    int status = 0;
+
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static pid_t
+start_child(void)
+{
+    pid_t child;
+
+#ifdef WEFT_TSAN
+    skip();
+#endif
+    child = fork();
+
+    if (child == 0)
+        alarm(60);
+    return child;
+}
+
+static void
+child_uses_objects_of_its_own(void **state)
+{
+    struct objects o;
+    pid_t child;
+
+    (void)state;
+    assert_true(make_objects(&o));
+    assert_true(use_objects(&o, 1));
+    child = start_child();
+    if (child == 0) {
+        struct objects mine;
+        bool good = make_objects(&mine) && use_objects(&mine, 2);
+
+        release_objects(&mine);
+        _exit(good ? 0 : 1);
+    }
+    assert_int_equal(status_of(child), 0);
+    assert_true(use_objects(&o, 3));
+    release_objects(&o);
+}
+
+static void
+child_uses_objects_of_its_parent(void **state)
+{
+    struct objects o;
+    pid_t child;
+
+    (void)state;
+    assert_true(make_objects(&o));
+    assert_true(use_objects(&o, 1));
+    child = start_child();
+    if (child == 0)
+        _exit(use_objects(&o, 2) ? 0 : 1);
+    assert_int_equal(status_of(child), 0);
+    assert_true(use_objects(&o, 3));
+    release_objects(&o);
+}
+
+static void
+child_may_exit_the_long_way(void **state)
+{
+    struct objects o;
+    pid_t child;
+
+    (void)state;
+    assert_true(make_objects(&o));
+    assert_true(use_objects(&o, 1));
+    child = start_child();
+    if (child == 0)
+        exit(0);
+    assert_int_equal(status_of(child), 0);
+    assert_true(use_objects(&o, 2));
+    release_objects(&o);
+}
+
+static void
+exit_with_everything_alive(void **state)
+{
+    pid_t child = start_child();
+
+    (void)state;
+    if (child == 0) {
+        struct objects o;
+
+        exit(make_objects(&o) && use_objects(&o, 1) ? 0 : 1);
+    }
+    assert_int_equal(status_of(child), 0);
+}
+
+static void
+exit_with_commands_on_their_way(void **state)
+{
+    pid_t child = start_child();
+
+    (void)state;
+    if (child == 0) {
+        struct objects o;
+
+        if (!make_objects(&o))
+            exit(1);
+        for (int i = 0; i < 100; i++)
+            clEnqueueWriteBuffer(o.queue, o.buffer, CL_FALSE, 0, BYTES, in, 0, NULL, NULL);
+        clFlush(o.queue);
+        exit(0);
+    }
+    assert_int_equal(status_of(child), 0);
+}
+
+static struct objects at_exit;
+
+static void
+release_at_exit(void)
+{
+    release_objects(&at_exit);
+}
+
+static void
+release_in_an_exit_handler(void **state)
+{
+    pid_t child = start_child();
+
+    (void)state;
+    if (child == 0) {
+        atexit(release_at_exit); // before the loader registers anything: runs after all of it
+        exit(make_objects(&at_exit) && use_objects(&at_exit, 1) ? 0 : 1);
+    }
+    assert_int_equal(status_of(child), 0);
+}
+
+#ifndef WEFT_SANITIZED
+static void
+works_in_one_gigabyte_of_address_space(void **state)
+{
+    pid_t child = start_child();
+
+    (void)state;
+    if (child == 0) {
+        struct rlimit limit = {(rlim_t)1 << 30, (rlim_t)1 << 30};
+        struct objects o;
+
+        setrlimit(RLIMIT_AS, &limit);
+        _exit(make_objects(&o) && use_objects(&o, 1) ? 0 : 1);
+    }
+    assert_int_equal(status_of(child), 0);
+}
+#endif
+
+int
+main(void)
+{
+    // Children that start with a library not loaded yet come first.
+    const struct CMUnitTest tests[] = {
+#ifndef WEFT_SANITIZED
+        cmocka_unit_test(works_in_one_gigabyte_of_address_space),
+#endif
+        cmocka_unit_test(release_in_an_exit_handler),
+        cmocka_unit_test(exit_with_everything_alive),
+        cmocka_unit_test(exit_with_commands_on_their_way),
+        cmocka_unit_test(child_uses_objects_of_its_own),
+        cmocka_unit_test(child_uses_objects_of_its_parent),
+        cmocka_unit_test(child_may_exit_the_long_way),
+    };
+
+    return cmocka_run_group_tests_name("process", tests, NULL, NULL);
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// CL_PROGRAM_BINARIES and clCreateProgramWithBinary.
+#include "runtime/tests/support.h"
+
+static const char source[] = "kernel void k(global int *a) { *a = 77; }";
+
+// The binary of a program with one device; the caller frees it.
+static unsigned char *
+get_binary(cl_program program, size_t *size)
+{
+    unsigned char *binary;
+
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof *size, size, NULL));
+    assert_int_not_equal(*size, 0);
+    binary = malloc(*size);
+    assert_non_null(binary);
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL));
+    return binary;
+}
+
+static cl_program
+load(const struct fixture *f, const unsigned char *binary, size_t size, cl_int expected)
+{
+    cl_int err, status = 99;
+    cl_program program = clCreateProgramWithBinary(f->context, 1, &f->device, &size, &binary, &status, &err);
+
+    assert_int_equal(err, expected);
+    assert_int_equal(status, expected);
+    return program;
+}
+
+static void
+executable_makes_the_round_trip(void **state)
+{
+    struct fixture *f = *state;
+    cl_program program = build_program(f, source, ""), again;
+    size_t size, other_size, one = 1;
+    unsigned char *binary = get_binary(program, &size), *other;
+    cl_program_binary_type type = 0;
+    cl_build_status status = 99;
+    cl_kernel kernel;
+    cl_mem buffer = make_buffer(f, 4);
+    int value = 0;
+    char text[8] = "x";
+    cl_int err;
+
+    again = load(f, binary, size, CL_SUCCESS);
+    assert_success(clGetProgramBuildInfo(again, f->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL));
+    assert_int_equal(type, CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+    assert_success(clGetProgramBuildInfo(again, f->device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL));
+    assert_int_equal(status, CL_BUILD_NONE);
+    assert_null(clCreateKernel(again, "k", &err));
+    assert_int_equal(err, CL_INVALID_PROGRAM_EXECUTABLE);
+    assert_success(clGetProgramInfo(again, CL_PROGRAM_SOURCE, sizeof text, text, NULL));
+    assert_string_equal(text, "");
+    other = get_binary(again, &other_size);
+    assert_int_equal(size, other_size);
+    assert_memory_equal(binary, other, size);
+
+    assert_success(clBuildProgram(again, 0, NULL, NULL, NULL, NULL));
+    kernel = clCreateKernel(again, "k", &err);
+    assert_success(err);
+    assert_success(clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
+    assert_success(clEnqueueNDRangeKernel(f->queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL));
+    assert_success(clEnqueueReadBuffer(f->queue, buffer, CL_TRUE, 0, 4, &value, 0, NULL, NULL));
+    assert_int_equal(value, 77);
+    assert_error(clCompileProgram(again, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL), CL_INVALID_OPERATION);
+    free(binary);
+    free(other);
+    assert_success(clReleaseKernel(kernel));
+    assert_success(clReleaseMemObject(buffer));
+    assert_success(clReleaseProgram(again));
+    assert_success(clReleaseProgram(program));
+}
+
+static void
+compiled_object_links_after_the_round_trip(void **state)
+{
+    struct fixture *f = *state;
+    const char *text = source;
+    cl_int err;
+    cl_program program = clCreateProgramWithSource(f->context, 1, &text, NULL, &err), again, linked;
+    unsigned char *binary;
+    size_t size;
+
+    assert_success(err);
+    assert_success(clCompileProgram(program, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL));
+    binary = get_binary(program, &size);
+    again = load(f, binary, size, CL_SUCCESS);
+    assert_error(clBuildProgram(again, 0, NULL, NULL, NULL, NULL), CL_INVALID_BINARY);
+    linked = clLinkProgram(f->context, 0, NULL, NULL, 1, &again, NULL, NULL, &err);
+    assert_success(err);
+    assert_non_null(linked);
+    free(binary);
+    assert_success(clReleaseProgram(linked));
+    assert_success(clReleaseProgram(again));
+    assert_success(clReleaseProgram(program));
+}
+
+static void
+damaged_binaries_return_CL_INVALID_BINARY(void **state)
+{
+    struct fixture *f = *state;
+    cl_program program = build_program(f, source, "");
+    size_t size;
+    unsigned char *binary = get_binary(program, &size);
+
+    assert_null(load(f, (const unsigned char *)"not a binary", 12, CL_INVALID_BINARY));
+    assert_null(load(f, binary, size - 1, CL_INVALID_BINARY));
+    assert_null(load(f, binary, size / 2, CL_INVALID_BINARY));
+    binary[size / 2] ^= 1;
+    assert_null(load(f, binary, size, CL_INVALID_BINARY));
+    free(binary);
+    assert_success(clReleaseProgram(program));
+}
+
+static void
+missing_binaries_return_CL_INVALID_VALUE(void **state)
+{
+    struct fixture *f = *state;
+    const unsigned char *none = NULL, *some = (const unsigned char *)"x";
+    const size_t zero = 0, one = 1;
+    cl_device_id foreign = foreign_handle();
+    cl_int err, status = 0;
+
+    assert_null(clCreateProgramWithBinary(f->context, 1, &f->device, &one, &none, &status, &err));
+    assert_int_equal(err, CL_INVALID_VALUE);
+    assert_int_equal(status, CL_INVALID_VALUE);
+    assert_null(clCreateProgramWithBinary(f->context, 1, &f->device, &zero, &some, NULL, &err));
+    assert_int_equal(err, CL_INVALID_VALUE);
+    assert_null(clCreateProgramWithBinary(f->context, 0, NULL, &one, &some, NULL, &err));
+    assert_int_equal(err, CL_INVALID_VALUE);
+    assert_null(clCreateProgramWithBinary(f->context, 1, &f->device, NULL, &some, NULL, &err));
+    assert_int_equal(err, CL_INVALID_VALUE);
+    assert_null(clCreateProgramWithBinary(f->context, 1, &foreign, &one, &some, NULL, &err));
+    assert_int_equal(err, CL_INVALID_DEVICE);
+    assert_null(clCreateProgramWithBinary(foreign_handle(), 1, &f->device, &one, &some, NULL, &err));
+    assert_int_equal(err, CL_INVALID_CONTEXT);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(executable_makes_the_round_trip),
+        cmocka_unit_test(compiled_object_links_after_the_round_trip),
+        cmocka_unit_test(damaged_binaries_return_CL_INVALID_BINARY),
+        cmocka_unit_test(missing_binaries_return_CL_INVALID_VALUE),
+    };
+
+    return RUN_TESTS("program_binary");
+}

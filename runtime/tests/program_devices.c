@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs of contexts with several devices: each has its own build status and binary.
+#include "runtime/tests/support.h"
+
+static const char source[] = "kernel void k(global int *a) { *a = 5; }";
+
+struct pair {
+    cl_device_id devices[2]; // sub-devices
+    cl_context context;
+};
+
+// Two sub-devices of one compute unit each and their context; skips the test on a machine with one.
+static struct pair
+make_pair(const struct fixture *f)
+{
+    const cl_device_partition_property each[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+    struct pair pair;
+    cl_device_id parts[256];
+    cl_uint units = 0, count = 0;
+    cl_int err;
+
+    assert_success(clGetDeviceInfo(f->device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL));
+    if (units < 2 || units > 256)
+        skip();
+    assert_success(clCreateSubDevices(f->device, each, 256, parts, &count));
+    for (cl_uint i = 2; i < count; i++)
+        assert_success(clReleaseDevice(parts[i]));
+    pair.devices[0] = parts[0];
+    pair.devices[1] = parts[1];
+    pair.context = clCreateContext(NULL, 2, pair.devices, NULL, NULL, &err);
+    assert_success(err);
+    return pair;
+}
+
+static void
+drop_pair(struct pair pair)
+{
+    assert_success(clReleaseContext(pair.context));
+    assert_success(clReleaseDevice(pair.devices[0]));
+    assert_success(clReleaseDevice(pair.devices[1]));
+}
+
+static cl_program
+create(struct pair pair)
+{
+    const char *text = source;
+    cl_int err;
+    cl_program program = clCreateProgramWithSource(pair.context, 1, &text, NULL, &err);
+
+    assert_success(err);
+    return program;
+}
+
+static cl_build_status
+status_of(cl_program program, cl_device_id device)
+{
+    cl_build_status status = 99;
+
+    assert_success(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL));
+    return status;
+}
+
+static void
+build_is_for_the_devices_of_its_list(void **state)
+{
+    struct pair pair = make_pair(*state);
+    cl_program program = create(pair);
+    size_t sizes[2] = {9, 9};
+
+    assert_success(clBuildProgram(program, 1, &pair.devices[1], NULL, NULL, NULL));
+    assert_int_equal(status_of(program, pair.devices[0]), CL_BUILD_NONE);
+    assert_int_equal(status_of(program, pair.devices[1]), CL_BUILD_SUCCESS);
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL));
+    assert_int_equal(sizes[0], 0);
+    assert_int_not_equal(sizes[1], 0);
+    assert_success(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
+    assert_int_equal(status_of(program, pair.devices[0]), CL_BUILD_SUCCESS);
+    assert_success(clReleaseProgram(program));
+    drop_pair(pair);
+}
+
+static void
+every_device_runs_the_kernel(void **state)
+{
+    struct pair pair = make_pair(*state);
+    cl_program program = create(pair);
+    cl_int err;
+    cl_mem buffer = clCreateBuffer(pair.context, 0, 4, NULL, &err);
+    cl_kernel kernel;
+    size_t one = 1, size;
+
+    assert_success(err);
+    assert_success(clBuildProgram(program, 2, pair.devices, NULL, NULL, NULL));
+    kernel = clCreateKernel(program, "k", &err);
+    assert_success(err);
+    assert_success(clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
+    for (int i = 0; i < 2; i++) {
+        cl_command_queue queue = clCreateCommandQueue(pair.context, pair.devices[i], 0, &err);
+        int value = 0;
+
+        assert_success(err);
+        assert_success(clEnqueueFillBuffer(queue, buffer, &value, 4, 0, 4, 0, NULL, NULL));
+        assert_success(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL));
+        assert_success(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 4, &value, 0, NULL, NULL));
+        assert_int_equal(value, 5);
+        assert_success(clReleaseCommandQueue(queue));
+    }
+    // "if device is NULL but there is more than one device associated with kernel"
+    assert_error(clGetKernelWorkGroupInfo(kernel, NULL, CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, NULL),
+                 CL_INVALID_DEVICE);
+    assert_success(clReleaseKernel(kernel));
+    assert_success(clReleaseMemObject(buffer));
+    assert_success(clReleaseProgram(program));
+    drop_pair(pair);
+}
+
+static void
+binaries_have_a_status_each(void **state)
+{
+    struct pair pair = make_pair(*state);
+    cl_program program = create(pair), again;
+    size_t sizes[2];
+    unsigned char *binaries[2];
+    const unsigned char *given[2];
+    cl_int err, status[2] = {99, 99};
+
+    assert_success(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL));
+    binaries[0] = malloc(sizes[0]);
+    binaries[1] = NULL; // left out
+    assert_non_null(binaries[0]);
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binaries, binaries, NULL));
+    given[0] = binaries[0];
+    given[1] = (const unsigned char *)"damaged";
+    sizes[1] = 7;
+    assert_null(clCreateProgramWithBinary(pair.context, 2, pair.devices, sizes, given, status, &err));
+    assert_int_equal(err, CL_INVALID_BINARY);
+    assert_int_equal(status[0], CL_SUCCESS);
+    assert_int_equal(status[1], CL_INVALID_BINARY);
+    given[1] = given[0];
+    sizes[1] = sizes[0];
+    again = clCreateProgramWithBinary(pair.context, 2, pair.devices, sizes, given, status, &err);
+    assert_success(err);
+    assert_int_equal(status[1], CL_SUCCESS);
+    assert_success(clBuildProgram(again, 0, NULL, NULL, NULL, NULL));
+    assert_int_equal(status_of(again, pair.devices[1]), CL_BUILD_SUCCESS);
+    free(binaries[0]);
+    assert_success(clReleaseProgram(again));
+    assert_success(clReleaseProgram(program));
+    drop_pair(pair);
+}
+
+static void
+link_skips_devices_without_objects(void **state)
+{
+    struct pair pair = make_pair(*state);
+    cl_program program = create(pair), linked;
+    cl_int err;
+
+    assert_success(clCompileProgram(program, 1, &pair.devices[0], NULL, 0, NULL, NULL, NULL, NULL));
+    linked = clLinkProgram(pair.context, 0, NULL, NULL, 1, &program, NULL, NULL, &err);
+    assert_success(err);
+    assert_int_equal(status_of(linked, pair.devices[0]), CL_BUILD_SUCCESS);
+    assert_int_equal(status_of(linked, pair.devices[1]), CL_BUILD_NONE);
+    assert_success(clReleaseProgram(linked));
+    assert_success(clReleaseProgram(program));
+    drop_pair(pair);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(build_is_for_the_devices_of_its_list),
+        cmocka_unit_test(every_device_runs_the_kernel),
+        cmocka_unit_test(binaries_have_a_status_each),
+        cmocka_unit_test(link_skips_devices_without_objects),
+    };
+
+    return RUN_TESTS("program_devices");
+}
