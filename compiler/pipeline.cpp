@@ -53,7 +53,7 @@ runPasses(Module &M, TargetMachine &Machine, bool Optimize)
 
     weft::PhaseTimer Timer("optimize");
     if (Optimize)
-        Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(M, MAM);
+        Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2).run(M, MAM);
     else
         Builder.buildO0DefaultPipeline(OptimizationLevel::O0).run(M, MAM);
 }
