@@ -9,7 +9,8 @@ struct weft_cpu_set;     // exec/topology.h: a set of PUs
 struct weft_worker_pool; // exec/worker_pool.h
 
 #define WEFT_MAX_WORK_GROUP_SIZE 4096u
-#define WEFT_LOCAL_MEMORY_BYTES (64u * 1024u) // CL_DEVICE_LOCAL_MEM_SIZE: what programs tune for, and well inside a core's L2
+// CL_DEVICE_LOCAL_MEM_SIZE: what programs tune for, and inside a core's L2. PyOpenCL's scan needs more than 64 KB.
+#define WEFT_LOCAL_MEMORY_BYTES (256u * 1024u)
 #define WEFT_MAX_PARAMETER_BYTES 4096u
 #define WEFT_MEM_BASE_ADDR_ALIGN_BYTES 128u
 #define WEFT_PARTITION_ENTRIES 40u
