@@ -160,6 +160,7 @@ weft_build_run(const struct weft_request *request, struct weft_log *log, unsigne
         weft_log_printf(log, "error: %s\n", message);
         return options_status(request);
     }
+    b.options.width = request->width;
     if (request->kind == WEFT_REQUEST_LINK ? run_link(&b) : run_source(&b))
         status = write_binary(&b, binary, size);
     else

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shared LLVM context, and where LLVM's complaints and timings go.
 #include "compiler/module.h"
+#include "compiler/packing/remarks.h"
 
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -32,17 +33,24 @@ weft::appendLog(weft_log *Log, StringRef Text)
 namespace {
 class LogHandler : public DiagnosticHandler {
 public:
-    LogHandler(weft_log *L, bool *E) : Log(L), Errors(E) {}
+    LogHandler(weft_log *L, bool *E, bool R) : Log(L), Errors(E), Remarks(R) {}
+
+    bool isAnalysisRemarkEnabled(StringRef Pass) const override { return Remarks && Pass == weft::RemarkPass; }
+    bool isMissedOptRemarkEnabled(StringRef) const override { return false; }
+    bool isPassedOptRemarkEnabled(StringRef) const override { return false; }
+    bool isAnyRemarkEnabled() const override { return Remarks; }
 
     bool
     handleDiagnostics(const DiagnosticInfo &Info) override
     {
-        if (Info.getSeverity() == DS_Remark || Info.getSeverity() == DS_Note)
+        bool Remark = Info.getSeverity() == DS_Remark;
+        if (Info.getSeverity() == DS_Note || (Remark && !isOurs(Info)))
             return true;
         std::string Text;
         raw_string_ostream Stream(Text);
         DiagnosticPrinterRawOStream Printer(Stream);
-        Stream << (Info.getSeverity() == DS_Error ? "error: " : "warning: ");
+        if (!Remark)
+            Stream << (Info.getSeverity() == DS_Error ? "error: " : "warning: ");
         Info.print(Printer);
         Stream << '\n';
         weft::appendLog(Log, Stream.str());
@@ -52,15 +60,24 @@ public:
     }
 
 private:
+    // Prints its place in the source itself.
+    bool
+    isOurs(const DiagnosticInfo &Info) const
+    {
+        const auto *Optimization = dyn_cast<DiagnosticInfoOptimizationBase>(&Info);
+        return Optimization && isAnalysisRemarkEnabled(Optimization->getPassName());
+    }
+
     weft_log *Log; // borrowed from the build
     bool *Errors;  // borrowed from the scope
+    bool Remarks;  // whether packing's remarks are wanted
 };
 } // namespace
 
-weft::DiagnosticScope::DiagnosticScope(weft_log *Log)
+weft::DiagnosticScope::DiagnosticScope(weft_log *Log, bool Remarks)
 {
     Previous = context().getDiagnosticHandler();
-    context().setDiagnosticHandler(std::make_unique<LogHandler>(Log, &Errors));
+    context().setDiagnosticHandler(std::make_unique<LogHandler>(Log, &Errors, Remarks));
 }
 
 weft::DiagnosticScope::~DiagnosticScope()

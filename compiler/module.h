@@ -32,10 +32,11 @@ appendBytes(weft_writer *Out, const void *Data, size_t Size);
 void
 appendLog(weft_log *Log, llvm::StringRef Text);
 
-// While it lives, LLVM's diagnostics go to the log instead of stderr, and errors are remembered.
+// While it lives, LLVM's diagnostics go to the log instead of stderr, and errors are remembered. Of remarks only those
+// about packing are kept, when wanted.
 class DiagnosticScope {
 public:
-    explicit DiagnosticScope(weft_log *Log);
+    explicit DiagnosticScope(weft_log *Log, bool Remarks = false);
     ~DiagnosticScope();
     DiagnosticScope(const DiagnosticScope &) = delete;
     DiagnosticScope &operator=(const DiagnosticScope &) = delete;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The passes in order: retarget, work-group compiler, LLVM's optimizer.
 #include "compiler/module.h"
+#include "compiler/packing/gather_addresses.h"
 #include "compiler/passes/passes.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -23,12 +24,24 @@ createLibraryInfo(const Triple &T)
 }
 
 static void
-runPasses(Module &M, TargetMachine &Machine, bool Optimize)
+optimize(Module &M, ModuleAnalysisManager &MAM, TargetMachine &Machine, bool Optimize)
 {
     PipelineTuningOptions Tuning;
-    Tuning.LoopVectorization = Optimize;
-    Tuning.SLPVectorization = Optimize;
+
+    // What is packed is in vectors already.
+    Tuning.LoopVectorization = Tuning.SLPVectorization = Optimize && !weft::hasPackedKernels(M);
     PassBuilder Builder(&Machine, Tuning);
+    weft::registerPasses(Builder);
+    ModulePassManager MPM = Optimize ? Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2)
+                                     : Builder.buildO0DefaultPipeline(OptimizationLevel::O0);
+    MPM.addPass(createModuleToFunctionPassAdaptor(weft::GatherAddressesPass()));
+    MPM.run(M, MAM);
+}
+
+static void
+runPasses(Module &M, TargetMachine &Machine, bool Optimize, unsigned Width)
+{
+    PassBuilder Builder(&Machine);
     LoopAnalysisManager LAM;
     FunctionAnalysisManager FAM;
     CGSCCAnalysisManager CGAM;
@@ -45,6 +58,7 @@ runPasses(Module &M, TargetMachine &Machine, bool Optimize)
     ModulePassManager WorkGroup;
     weft::WorkGroupOptions WorkGroupOptions;
     WorkGroupOptions.Optimize = Optimize;
+    WorkGroupOptions.Width = Width;
     weft::addWorkGroupPasses(WorkGroup, WorkGroupOptions);
     {
         weft::PhaseTimer Timer("work-group");
@@ -52,10 +66,7 @@ runPasses(Module &M, TargetMachine &Machine, bool Optimize)
     }
 
     weft::PhaseTimer Timer("optimize");
-    if (Optimize)
-        Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2).run(M, MAM);
-    else
-        Builder.buildO0DefaultPipeline(OptimizationLevel::O0).run(M, MAM);
+    optimize(M, MAM, Machine, Optimize);
 }
 
 bool
@@ -79,7 +90,7 @@ verify(const Module &M, weft_log *Log)
 extern "C" bool
 weft_pipeline_run(weft_module *Module, const weft_options *Options, weft_program_info *Info, weft_log *Log)
 {
-    weft::DiagnosticScope Scope(Log);
+    weft::DiagnosticScope Scope(Log, Options->remarks);
     bool Optimize = !weft::isUnoptimized(*Module->M, *Options);
 
     Module->Machine = weft::createHostMachine(Optimize);
@@ -88,7 +99,7 @@ weft_pipeline_run(weft_module *Module, const weft_options *Options, weft_program
         return false;
     }
     weft::retarget(*Module->M, *Module->Machine);
-    runPasses(*Module->M, *Module->Machine, Optimize);
+    runPasses(*Module->M, *Module->Machine, Optimize, Options->width);
     if (Scope.hasErrors() || !verify(*Module->M, Log))
         return false;
     for (uint32_t I = 0; I < Info->kernel_count; ++I) {

@@ -65,7 +65,8 @@ isCheapToRecompute(const Instruction &I)
     return addCost(&I, Seen, Cost);
 }
 
-ContextLayout::ContextLayout(Function &Kernel, const RegionGraph &Graph, bool UseUniformity)
+ContextLayout::ContextLayout(Function &Kernel, const RegionGraph &Graph, bool UseUniformity, bool IsForPacks)
+    : ForPacks(IsForPacks)
 {
     std::optional<Uniformity> Uniform;
 
@@ -80,12 +81,29 @@ ContextLayout::ContextLayout(Function &Kernel, const RegionGraph &Graph, bool Us
             Storage Kind = isCheapToRecompute(*I)                ? Storage::Recompute
                            : Uniform && Uniform->isUniform(I) ? Storage::Uniform
                                                                  : Storage::Context;
-            Values[I] = {Kind, 0};
+            Values[I] = {Kind, {}};
         }
         for (AllocaInst *Alloca : R.LiveAllocas)
             Variables.insert({Alloca, 0});
     }
     assignSlots(Graph);
+}
+
+unsigned
+ContextLayout::slotCount(Type *T) const
+{
+    auto *Vector = dyn_cast<FixedVectorType>(T);
+
+    return ForPacks && Vector ? Vector->getNumElements() : 1;
+}
+
+Type *
+ContextLayout::slotType(Type *T) const
+{
+    if (!ForPacks)
+        return T;
+    Type *Scalar = T->getScalarType();
+    return Scalar->isIntegerTy() && Scalar->getIntegerBitWidth() < 8 ? Type::getInt8Ty(T->getContext()) : Scalar;
 }
 
 void
@@ -108,13 +126,12 @@ ContextLayout::assignSlots(const RegionGraph &Graph)
         uint64_t Size = alignTo(std::max<uint64_t>(Alloca->getAllocationSize(DL)->getFixedValue(), 1), Align);
         Candidates.push_back({nullptr, Alloca, {Size, 0, Align}, {}});
     }
-    for (auto &[I, Place] : Values)
+    for (auto &[I, Place] : Values) {
+        Type *T = slotType(I->getType());
+        ContextSlot Slot = {DL.getTypeAllocSize(T).getFixedValue(), 0, DL.getABITypeAlign(T).value()};
         if (Place.Kind == Storage::Context)
-            Candidates.push_back({I,
-                                  nullptr,
-                                  {DL.getTypeAllocSize(I->getType()).getFixedValue(), 0,
-                                   DL.getABITypeAlign(I->getType()).value()},
-                                  {}});
+            Candidates.append(slotCount(I->getType()), Candidate{I, nullptr, Slot, {}});
+    }
     for (Candidate &C : Candidates)
         for (unsigned R = 1; R < Graph.Regions.size(); ++R)
             if (C.Variable ? Graph.Regions[R].LiveAllocas.contains(C.Variable)
@@ -146,7 +163,7 @@ ContextLayout::assignSlots(const RegionGraph &Graph)
         for (unsigned R : C.LiveAt)
             Busy[Number].set(R);
         if (C.Value)
-            Values[C.Value].Slot = Number;
+            Values[C.Value].Slots.push_back(Number);
         else
             Variables[C.Variable] = Number;
     }

@@ -6,6 +6,10 @@
 #include "compiler/passes/regions.h"
 #include "llvm/ADT/MapVector.h"
 
+namespace llvm {
+class Type;
+} // namespace llvm
+
 namespace weft {
 
 enum class Storage {
@@ -22,7 +26,7 @@ struct ContextSlot {
 
 struct ValuePlace {
     Storage Kind = Storage::Context;
-    unsigned Slot = 0; // Context only
+    llvm::SmallVector<unsigned, 1> Slots; // Context only: one, or one for each component of a vector
 };
 
 // Structure of arrays: slot s of work-item i is at context + Offset(s) * N + i * Size(s), where N is the number of
@@ -32,7 +36,11 @@ class ContextLayout {
 public:
     static constexpr uint64_t ContextPadding = 64;
 
-    ContextLayout(llvm::Function &Kernel, const RegionGraph &Graph, bool UseUniformity);
+    // ForPacks: neighbouring work-items' values lie side by side in types that vector registers hold.
+    ContextLayout(llvm::Function &Kernel, const RegionGraph &Graph, bool UseUniformity, bool ForPacks);
+
+    // How a value of type T lies in each of its slots.
+    llvm::Type *slotType(llvm::Type *T) const;
 
     llvm::MapVector<llvm::Instruction *, ValuePlace> Values;
     llvm::MapVector<llvm::AllocaInst *, unsigned> Variables; // slots
@@ -41,6 +49,9 @@ public:
 
 private:
     void assignSlots(const RegionGraph &Graph);
+    unsigned slotCount(llvm::Type *T) const;
+
+    bool ForPacks;
 };
 
 // Whether the instruction can be computed again anywhere in the kernel from arguments, primitives and constants.

@@ -90,6 +90,12 @@ getSize(const Function &F, StringRef Attribute)
 }
 
 bool
+hasPackedKernels(const Module &M)
+{
+    return any_of(M, [](const Function &F) { return F.hasFnAttribute(PackWidthAttribute); });
+}
+
+bool
 readKernelSizes(const Module &M, weft_kernel_info *Info)
 {
     for (const Function &F : M) {

@@ -18,6 +18,7 @@ inline constexpr llvm::StringLiteral PrivateBytesAttribute = "weft.private_bytes
 inline constexpr llvm::StringLiteral ContextBytesAttribute = "weft.context_bytes_per_item";
 inline constexpr llvm::StringLiteral HasBarrierAttribute = "weft.has_barrier";
 inline constexpr llvm::StringLiteral UsesPrintfAttribute = "weft.uses_printf";
+inline constexpr llvm::StringLiteral PackWidthAttribute = "weft.pack_width"; // only on what is packed
 
 void
 setSize(llvm::Function &F, llvm::StringRef Attribute, uint64_t Value);

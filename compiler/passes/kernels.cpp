@@ -20,6 +20,8 @@ classifyPrimitive(StringRef Name)
         StringRef Prefix;
         Primitive Kind;
     } Dimensioned[] = {
+        {WEFT_PRIMITIVE_GLOBAL_ID, Primitive::GlobalId},
+        {WEFT_PRIMITIVE_GLOBAL_ID32, Primitive::GlobalId32},
         {WEFT_PRIMITIVE_LOCAL_ID, Primitive::LocalId},
         {WEFT_PRIMITIVE_GROUP_ID, Primitive::GroupId},
         {WEFT_PRIMITIVE_LOCAL_SIZE, Primitive::LocalSize},
@@ -35,6 +37,8 @@ classifyPrimitive(StringRef Name)
         return {Primitive::Barrier, 0};
     if (Name == WEFT_PRIMITIVE_WORK_DIM)
         return {Primitive::WorkDim, 0};
+    if (Name == WEFT_PRIMITIVE_LINEAR_ID)
+        return {Primitive::LinearId, 0};
     if (Name == WEFT_PRIMITIVE_LOCAL_BASE)
         return {Primitive::LocalBase, 0};
     for (const auto &Entry : Dimensioned) {
@@ -52,6 +56,21 @@ classifyPrimitive(const Value *V)
     const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
 
     return Callee && Callee->isDeclaration() ? classifyPrimitive(Callee->getName()) : PrimitiveCall();
+}
+
+bool
+countsWorkItems(PrimitiveCall Call)
+{
+    switch (Call.Kind) {
+    case Primitive::LinearId:
+        return true;
+    case Primitive::GlobalId:
+    case Primitive::GlobalId32:
+    case Primitive::LocalId:
+        return Call.Dimension == 0;
+    default:
+        return false;
+    }
 }
 
 bool

@@ -20,7 +20,10 @@ namespace weft {
 
 enum class Primitive {
     None,
+    GlobalId,
+    GlobalId32,
     LocalId,
+    LinearId,
     GroupId,
     LocalSize,
     EnqueuedLocalSize,
@@ -46,6 +49,10 @@ classifyPrimitive(llvm::StringRef Name);
 // What this value means when it is a call of a primitive.
 PrimitiveCall
 classifyPrimitive(const llvm::Value *V);
+
+// Whether the call's value is another one for each work-item of a row, growing by 1.
+bool
+countsWorkItems(PrimitiveCall Call);
 
 // Whether the function is a kernel that has a body and is not yet an entry.
 bool

@@ -46,8 +46,9 @@ MemoryScopes::MemoryScopes(Function &Kernel, const ContextLayout &Layout)
 
     Slots.resize(Layout.Slots.size());
     for (auto &[I, Place] : Layout.Values)
-        if (Place.Kind == Storage::Context && !Slots[Place.Slot])
-            Slots[Place.Slot] = NewScope("context slot");
+        for (unsigned Slot : Place.Slots)
+            if (!Slots[Slot])
+                Slots[Slot] = NewScope("context slot");
     SmallVector<llvm::Metadata *, 8> All;
     for (llvm::Metadata *Slot : Slots)
         if (Slot)

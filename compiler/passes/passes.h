@@ -15,12 +15,14 @@ namespace weft {
 
 struct WorkGroupOptions {
     bool Optimize = true; // false for -cl-opt-disable: variables stay in memory, so that a debugger sees them
+    unsigned Width = 0;   // how many work-items run in the lanes of vectors, a power of two; 0: as many as are good
 };
 
 // Makes the passes known by name to PassBuilder::parsePassPipeline; the names are in passes.def. Also puts
-// vectorizer-guard into the default pipelines built with PB: without it LoopVectorize miscompiles.
+// vectorizer-guard into the default pipelines built with PB: without it LoopVectorize miscompiles. Width is for
+// work-group and the pipelines, see WorkGroupOptions.
 void
-registerPasses(llvm::PassBuilder &PB);
+registerPasses(llvm::PassBuilder &PB, unsigned Width = 0);
 
 // Appends the work-group compiler: kernels (functions with the attribute "weft.kernel", see primitives.h) become
 // entries `__weft_kernel_<name>` as compiler/kernel_abi.h declares them; everything else becomes internal or goes.
@@ -33,6 +35,10 @@ registerPasses(llvm::PassBuilder &PB);
 // Not included: LLVM's optimization pipeline, which should run next (buildPerModuleDefaultPipeline).
 void
 addWorkGroupPasses(llvm::ModulePassManager &MPM, const WorkGroupOptions &Options);
+
+// Whether an entry of the module runs work-items in the lanes of vectors.
+bool
+hasPackedKernels(const llvm::Module &M);
 
 // After addWorkGroupPasses and LLVM's optimizer ran: fills local_bytes, private_bytes, context_bytes_per_item,
 // stack_bytes, has_barrier and uses_printf of the kernel called info->name from attributes of its entry. Returns

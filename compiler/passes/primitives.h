@@ -5,6 +5,8 @@
 
 // All are declared without a body and without name mangling. Dimensions out of range are the library's matter.
 //
+//   i64 __weft_global_id_{x,y,z}(void)            offset + group id * enqueued local size + local id
+//   i32 __weft_global_id32_{x,y,z}(void)          its low bits; written by narrow-ids only
 //   i64 __weft_local_id_{x,y,z}(void)             0 <= id < __weft_local_size
 //   i64 __weft_group_id_{x,y,z}(void)
 //   i64 __weft_local_size_{x,y,z}(void)           of this group: the last group of a dimension may be smaller
@@ -14,13 +16,16 @@
 //   i64 __weft_num_groups_{x,y,z}(void)
 //   i32 __weft_work_dim(void)
 //   void __weft_barrier(void)                     the work-group barrier; convergent, noduplicate
+//   i64 __weft_linear_id(void)                    written by work-group only: the local id, dimension 0 counting fastest
 //   ptr addrspace(3) __weft_local_base(void)      written by local-memory only: weft_worker_memory.local
 //   i32 printf(ptr addrspace(2), ...)             as Clang emits it; lowered by printf-lowering
 //
 // All but the barrier and printf must be declared `__attribute__((const))` (memory(none), nounwind), so that LLVM
 // merges and moves them. Nothing defined in the kernel library may be called in their place after the inline pass.
 
-#define WEFT_PRIMITIVE_LOCAL_ID "__weft_local_id_" // and x, y or z
+#define WEFT_PRIMITIVE_GLOBAL_ID "__weft_global_id_" // and x, y or z
+#define WEFT_PRIMITIVE_GLOBAL_ID32 "__weft_global_id32_"
+#define WEFT_PRIMITIVE_LOCAL_ID "__weft_local_id_"
 #define WEFT_PRIMITIVE_GROUP_ID "__weft_group_id_"
 #define WEFT_PRIMITIVE_LOCAL_SIZE "__weft_local_size_"
 #define WEFT_PRIMITIVE_ENQUEUED_LOCAL_SIZE "__weft_enqueued_local_size_"
@@ -28,6 +33,7 @@
 #define WEFT_PRIMITIVE_GLOBAL_OFFSET "__weft_global_offset_"
 #define WEFT_PRIMITIVE_NUM_GROUPS "__weft_num_groups_"
 #define WEFT_PRIMITIVE_WORK_DIM "__weft_work_dim"
+#define WEFT_PRIMITIVE_LINEAR_ID "__weft_linear_id"
 #define WEFT_PRIMITIVE_BARRIER "__weft_barrier"
 #define WEFT_PRIMITIVE_LOCAL_BASE "__weft_local_base"
 #define WEFT_PRIMITIVE_PRINTF "printf"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fills an entry with the kernel's regions, each in its own loop over the work-items of a group.
+// Fills an entry with the kernel's regions, each in its own loop over the work-items of a group or packs of them.
 #include "compiler/passes/region_builder.h"
 
+#include "compiler/packing/packed_functions.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/DebugInfo.h"
@@ -9,6 +10,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
 
 using namespace llvm;
@@ -16,15 +18,32 @@ using namespace llvm;
 namespace weft {
 
 struct RegionBuilder::Clone {
-    Clone(const Region &Source, const ItemLoop &Target) : R(Source), Loop(Target) {}
+    Clone(const Region &Source, const ItemLoop &Target, Function *Goal, const RegionFunctions *Signature = nullptr)
+        : R(Source), Loop(Target), Into(Goal), Outlined(Signature)
+    {
+    }
 
     const Region &R;
-    const ItemLoop &Loop;
+    const ItemLoop &Loop; // of a function of its own: what runs once, and the block that returns
+    Function *Into;
+    const RegionFunctions *Outlined; // null in the entry
     ValueToValueMapTy Map;
     MapVector<Instruction *, Value *> Reloaded; // kernel's value -> its value at the start of the region
     SmallVector<BasicBlock *, 16> Blocks;       // the copies, as R.Blocks
     PHINode *Next = nullptr;                    // which region follows, where there is a choice
 };
+
+static std::string
+loopName(unsigned Region)
+{
+    return Region == 0 ? "items" : "items." + std::to_string(Region);
+}
+
+static bool
+leavesSeveralWays(const Region &R)
+{
+    return SmallSetVector<unsigned, 4>(R.Next.begin(), R.Next.end()).size() + R.Returns > 1;
+}
 
 RegionBuilder::RegionBuilder(Function &K, const RegionGraph &G, const ContextLayout &L, EntryBuilder &E)
     : Kernel(K), Graph(G), Layout(L), Entry(E), SlotBases(L.Slots.size()), Scopes(K, L)
@@ -37,51 +56,165 @@ RegionBuilder::RegionBuilder(Function &K, const RegionGraph &G, const ContextLay
 void
 RegionBuilder::build()
 {
-    for (unsigned N = 0; N < Graph.Regions.size(); ++N)
-        Loops.push_back(Entry.createItemLoop(N == 0 ? Twine("items") : Twine("items.") + Twine(N)));
-    IRBuilder<>(Entry.GroupBody).CreateBr(Loops[0].Preheader);
-    for (unsigned N = 0; N < Graph.Regions.size(); ++N)
-        buildRegion(N);
+    std::vector<ItemLoop> Loops;
+
+    for (unsigned N = 0; N < Graph.Regions.size(); ++N) {
+        Loops.push_back(Entry.createItemLoop(loopName(N)));
+        Preheaders.push_back(Loops[N].Preheader);
+    }
+    IRBuilder<>(Entry.GroupBody).CreateBr(Preheaders[0]);
+    for (unsigned N = 0; N < Graph.Regions.size(); ++N) {
+        Clone C(Graph.Regions[N], Loops[N], Entry.Entry);
+        cloneRegion(C);
+        leaveRegion(C.R, C.Loop.Exit, C.Next);
+    }
 }
 
 void
-RegionBuilder::buildRegion(unsigned Number)
+RegionBuilder::build(PackedFunctions &Packed, unsigned Width)
 {
-    Clone C(Graph.Regions[Number], Loops[Number]);
+    RegionFunctions Functions(Kernel, Entry);
+    std::vector<RegionCalls> Calls;
 
-    for (auto [Arg, Value] : zip(Kernel.args(), Entry.Arguments))
-        C.Map[&Arg] = Value;
+    for (auto &[I, Place] : Layout.Values)
+        if (Place.Kind == Storage::Uniform)
+            Functions.addUniform(I);
+    for (unsigned Slot = 0; Slot < Layout.Slots.size(); ++Slot)
+        Functions.addSlot(slotBase(Slot));
+    for (unsigned N = 0; N < Graph.Regions.size(); ++N)
+        Calls.push_back(Functions.pack(*outlineRegion(N, Functions), Packed, Width));
+    for (unsigned N = 0; N < Graph.Regions.size(); ++N) {
+        Functions.createLoops(Calls[N], loopName(N));
+        Preheaders.push_back(Calls[N].Preheader);
+    }
+    IRBuilder<>(Entry.GroupBody).CreateBr(Preheaders[0]);
+    for (unsigned N = 0; N < Graph.Regions.size(); ++N) {
+        Value *Next = Functions.call(Calls[N]);
+        leaveRegion(Graph.Regions[N], Calls[N].Exit, Next);
+    }
+    for (RegionCalls &Done : Calls)
+        Functions.erase(Done, Packed.analyses());
+}
+
+// Makes the region a function for one work-item, in which primitives stay calls.
+Function *
+RegionBuilder::outlineRegion(unsigned Number, RegionFunctions &Functions)
+{
+    const Region &R = Graph.Regions[Number];
+    LLVMContext &Ctx = Kernel.getContext();
+    Function *F = Functions.create(Number, leavesSeveralWays(R));
+    ItemLoop Frame = {};
+
+    Frame.Preheader = BasicBlock::Create(Ctx, "entry", F);
+    Frame.Body = BasicBlock::Create(Ctx, "region", F);
+    Frame.Latch = BasicBlock::Create(Ctx, "region.end", F);
+    IRBuilder<> B(Frame.Preheader);
+    if (!Layout.Slots.empty())
+        Frame.LinearId = Functions.createLinearId(B);
+    B.CreateBr(Frame.Body);
+    Clone C(R, Frame, F, &Functions);
+    cloneRegion(C);
+    IRBuilder<> AtEnd(Frame.Latch);
+    if (C.Next)
+        AtEnd.CreateRet(C.Next);
+    else
+        AtEnd.CreateRetVoid();
+    removeUnreachableBlocks(*F); // such as the end of a region that never ends
+    return F;
+}
+
+void
+RegionBuilder::cloneRegion(Clone &C)
+{
+    for (auto [N, Arg] : enumerate(Kernel.args()))
+        C.Map[&Arg] = C.Outlined ? static_cast<Value *>(C.Into->getArg(N)) : Entry.Arguments[N];
     mapVariables(C);
     mapLiveValues(C);
     cloneBlocks(C);
     endBlocks(C);
     saveLiveValues(C);
     repairRedefined(C);
-    describeToDebugger(C);
-    replacePrimitives(C);
+    if (!C.Outlined) {
+        describeToDebugger(C);
+        replacePrimitives(C);
+    }
     markMemory(C);
-    markLifetimes(C);
-    leaveRegion(C);
+    if (!C.Outlined)
+        markLifetimes(C);
     for (auto &[I, Value] : reverse(C.Reloaded))
+        // What a primitive gives belongs to the entry, and later regions use it again.
         if (auto *Load = dyn_cast<Instruction>(Value); Load && Load->use_empty() && !isa<AllocaInst>(Load) &&
-                                                        !Load->isUsedByMetadata())
+                                                        !classifyPrimitive(I) && !Load->isUsedByMetadata())
             Load->eraseFromParent();
+}
+
+// Where a slot's array starts.
+Value *
+RegionBuilder::slotBase(unsigned Slot)
+{
+    if (!SlotBases[Slot]) {
+        Value *Context = Entry.context();
+        Value *Padded = Entry.paddedItems();
+        IRBuilder<> B(Entry.Entry->getEntryBlock().getTerminator());
+        Value *Offset = B.CreateMul(Padded, B.getInt64(Layout.Slots[Slot].Offset), "", true, true);
+        SlotBases[Slot] = B.CreateInBoundsGEP(B.getInt8Ty(), Context, Offset, "context.slot");
+    }
+    return SlotBases[Slot];
 }
 
 // Where the work-item's part of a slot lies.
 Value *
-RegionBuilder::slotAddress(unsigned Slot, const ItemLoop &Loop, IRBuilderBase &B, const Twine &Name)
+RegionBuilder::slotAddress(unsigned Slot, const Clone &C, IRBuilderBase &B, const Twine &Name)
 {
-    const ContextSlot &S = Layout.Slots[Slot];
+    Value *Base = C.Outlined ? C.Outlined->slot(*C.Into, Slot) : slotBase(Slot);
 
-    if (!SlotBases[Slot]) {
-        Value *Context = Entry.context();
-        Value *Padded = Entry.paddedItems();
-        IRBuilder<> AtEntry(Entry.Entry->getEntryBlock().getTerminator());
-        Value *Offset = AtEntry.CreateMul(Padded, AtEntry.getInt64(S.Offset), "", true, true);
-        SlotBases[Slot] = AtEntry.CreateInBoundsGEP(B.getInt8Ty(), Context, Offset, "context.slot");
+    return B.CreateInBoundsGEP(ArrayType::get(B.getInt8Ty(), Layout.Slots[Slot].Size), Base, C.Loop.LinearId, Name);
+}
+
+Value *
+RegionBuilder::loadSlots(const ValuePlace &Place, Type *T, Clone &C, IRBuilderBase &B, const Twine &Name)
+{
+    Type *Part = Layout.slotType(T);
+    Value *Whole = nullptr;
+
+    if (Place.Slots.size() > 1)
+        Whole = PoisonValue::get(T);
+    for (auto [N, Slot] : enumerate(Place.Slots)) {
+        Value *Address = slotAddress(Slot, C, B, Name + ".slot");
+        LoadInst *Load = B.CreateAlignedLoad(Part, Address, Align(Layout.Slots[Slot].Align), Name);
+        Scopes.markSlot(*Load, Slot);
+        Value *V = Part == T->getScalarType() || Part == T ? static_cast<Value *>(Load)
+                                                           : B.CreateTrunc(Load, T->getScalarType(), Name);
+        Whole = isa<VectorType>(T) && Part != T ? B.CreateInsertElement(Whole ? Whole : PoisonValue::get(T), V, N) : V;
     }
-    return B.CreateInBoundsGEP(ArrayType::get(B.getInt8Ty(), S.Size), SlotBases[Slot], Loop.LinearId, Name);
+    return Whole;
+}
+
+void
+RegionBuilder::storeSlots(const ValuePlace &Place, Value *V, Clone &C, IRBuilderBase &B, const Twine &Name)
+{
+    Type *Part = Layout.slotType(V->getType());
+
+    for (auto [N, Slot] : enumerate(Place.Slots)) {
+        Value *Stored = isa<VectorType>(V->getType()) && Part != V->getType() ? B.CreateExtractElement(V, N) : V;
+        if (Stored->getType() != Part)
+            Stored = B.CreateZExt(Stored, Part);
+        Value *Address = slotAddress(Slot, C, B, Name + ".slot");
+        Scopes.markSlot(*B.CreateAlignedStore(Stored, Address, Align(Layout.Slots[Slot].Align)), Slot);
+    }
+}
+
+// The entry's variable for a value that is the same for all work-items.
+Value *
+RegionBuilder::uniformVariable(Instruction *I, const Clone &C)
+{
+    if (C.Outlined)
+        return C.Outlined->uniformAddress(*C.Into, I);
+    AllocaInst *&Variable = Shared[I];
+    if (!Variable)
+        Variable = Entry.createVariable(I->getType(), I->getDataLayout().getPrefTypeAlign(I->getType()),
+                                        I->getName() + ".uniform");
+    return Variable;
 }
 
 void
@@ -96,16 +229,21 @@ RegionBuilder::mapVariables(Clone &C)
         auto Variable = Layout.Variables.find(Alloca);
         if (Variable != Layout.Variables.end()) {
             C.Map[Alloca] = C.Reloaded[Alloca] =
-                slotAddress(Variable->second, C.Loop, B, Alloca->getName());
+                slotAddress(Variable->second, C, B, Alloca->getName());
+            continue;
+        }
+        Type *T = Alloca->getAllocatedType();
+        if (Alloca->isArrayAllocation())
+            T = ArrayType::get(T, cast<ConstantInt>(Alloca->getArraySize())->getZExtValue());
+        if (C.Outlined) {
+            AllocaInst *Own = IRBuilder<>(C.Loop.Preheader->getTerminator()).CreateAlloca(T, nullptr, Alloca->getName());
+            Own->setAlignment(Alloca->getAlign());
+            C.Map[Alloca] = Own;
             continue;
         }
         AllocaInst *&Own = Shared[Alloca];
-        if (!Own) {
-            Type *T = Alloca->getAllocatedType();
-            if (Alloca->isArrayAllocation())
-                T = ArrayType::get(T, cast<ConstantInt>(Alloca->getArraySize())->getZExtValue());
+        if (!Own)
             Own = Entry.createVariable(T, Alloca->getAlign(), Alloca->getName());
-        }
         C.Map[Alloca] = Own;
     }
 }
@@ -119,7 +257,7 @@ RegionBuilder::recompute(Value *V, Clone &C, IRBuilderBase &B)
         return isa<Argument>(V) ? static_cast<Value *>(C.Map[V]) : V;
     if (Value *Known = C.Map.lookup(I))
         return Known;
-    if (PrimitiveCall Call = classifyPrimitive(I))
+    if (PrimitiveCall Call = classifyPrimitive(I); Call && !C.Outlined)
         return C.Map[I] = Entry.primitive(Call, C.Loop);
     SmallVector<Value *, 4> Operands;
     for (Value *Operand : I->operands())
@@ -142,19 +280,12 @@ RegionBuilder::mapLiveValues(Clone &C)
         const ValuePlace &Place = Layout.Values.find(I)->second;
         if (Place.Kind == Storage::Recompute)
             continue;
-        LoadInst *Load;
-        if (Place.Kind == Storage::Uniform) {
-            AllocaInst *&Variable = Shared[I];
-            if (!Variable)
-                Variable = Entry.createVariable(I->getType(), I->getDataLayout().getPrefTypeAlign(I->getType()),
-                                                I->getName() + ".uniform");
-            Load = Once.CreateAlignedLoad(I->getType(), Variable, Variable->getAlign(), I->getName());
-        } else {
-            Value *Address = slotAddress(Place.Slot, C.Loop, Each, I->getName() + ".slot");
-            Load = Each.CreateAlignedLoad(I->getType(), Address, Align(Layout.Slots[Place.Slot].Align), I->getName());
-            Scopes.markSlot(*Load, Place.Slot);
-        }
-        C.Reloaded[I] = C.Map[I] = Load;
+        C.Reloaded[I] = C.Map[I] =
+            Place.Kind == Storage::Uniform && C.Outlined ? C.Outlined->uniformValue(*C.Into, I)
+            : Place.Kind == Storage::Uniform
+                ? Once.CreateAlignedLoad(I->getType(), uniformVariable(I, C),
+                                         I->getDataLayout().getPrefTypeAlign(I->getType()), I->getName())
+                : loadSlots(Place, I->getType(), C, Each, I->getName());
     }
     for (Instruction *I : C.R.LiveIn)
         if (Layout.Values.find(I)->second.Kind == Storage::Recompute)
@@ -165,7 +296,7 @@ void
 RegionBuilder::cloneBlocks(Clone &C)
 {
     for (BasicBlock *BB : C.R.Blocks) {
-        BasicBlock *Copy = BasicBlock::Create(BB->getContext(), BB->getName(), Entry.Entry, C.Loop.Latch);
+        BasicBlock *Copy = BasicBlock::Create(BB->getContext(), BB->getName(), C.Into, C.Loop.Latch);
         C.Map[BB] = Copy;
         C.Blocks.push_back(Copy);
         for (Instruction &I : *BB) {
@@ -191,10 +322,9 @@ RegionBuilder::cloneBlocks(Clone &C)
 void
 RegionBuilder::endBlocks(Clone &C)
 {
-    SmallSetVector<unsigned, 4> Targets(C.R.Next.begin(), C.R.Next.end());
     IRBuilder<> B(Kernel.getContext());
 
-    if (Targets.size() + C.R.Returns > 1)
+    if (leavesSeveralWays(C.R))
         C.Next = PHINode::Create(B.getInt32Ty(), 2, "next.region", C.Loop.Latch->begin());
     for (auto [BB, Copy] : zip(C.R.Blocks, C.Blocks)) {
         for (PHINode &Phi : BB->phis()) {
@@ -235,17 +365,11 @@ RegionBuilder::saveLiveValues(Clone &C)
             // What this region did not compute is where it was.
             if (Place.Kind == Storage::Recompute || !C.Map.lookup(I->getParent()))
                 continue;
-            if (Place.Kind == Storage::Uniform) {
-                AllocaInst *&Variable = Shared[I];
-                if (!Variable)
-                    Variable = Entry.createVariable(I->getType(), I->getDataLayout().getPrefTypeAlign(I->getType()),
-                                                    I->getName() + ".uniform");
-                B.CreateAlignedStore(C.Map[I], Variable, Variable->getAlign());
-            } else {
-                Value *Address = slotAddress(Place.Slot, C.Loop, B, I->getName() + ".slot");
-                StoreInst *Store = B.CreateAlignedStore(C.Map[I], Address, Align(Layout.Slots[Place.Slot].Align));
-                Scopes.markSlot(*Store, Place.Slot);
-            }
+            if (Place.Kind == Storage::Uniform)
+                B.CreateAlignedStore(C.Map[I], uniformVariable(I, C),
+                                     I->getDataLayout().getPrefTypeAlign(I->getType()));
+            else
+                storeSlots(Place, C.Map[I], C, B, I->getName());
         }
     }
 }
@@ -396,23 +520,23 @@ RegionBuilder::markLifetimes(Clone &C)
 }
 
 void
-RegionBuilder::leaveRegion(Clone &C)
+RegionBuilder::leaveRegion(const Region &R, BasicBlock *Exit, Value *Next)
 {
-    SmallSetVector<unsigned, 4> Targets(C.R.Next.begin(), C.R.Next.end());
-    IRBuilder<> B(C.Loop.Exit);
+    SmallSetVector<unsigned, 4> Targets(R.Next.begin(), R.Next.end());
+    IRBuilder<> B(Exit);
 
-    if (!C.Next) {
+    if (!Next) {
         // A region that never ends has no target at all, and nothing reaches this block.
-        B.CreateBr(Targets.empty() ? Entry.GroupLatch : Loops[Targets.front()].Preheader);
+        B.CreateBr(Targets.empty() ? Entry.GroupLatch : Preheaders[Targets.front()]);
         return;
     }
     // All work-items go the same way, so that any of them can say which; the last one does.
-    BasicBlock *Default = C.R.Returns ? Entry.GroupLatch : Loops[Targets.back()].Preheader;
-    if (!C.R.Returns)
+    BasicBlock *Default = R.Returns ? Entry.GroupLatch : Preheaders[Targets.back()];
+    if (!R.Returns)
         Targets.pop_back();
-    SwitchInst *Switch = B.CreateSwitch(C.Next, Default, Targets.size());
+    SwitchInst *Switch = B.CreateSwitch(Next, Default, Targets.size());
     for (unsigned Target : Targets)
-        Switch->addCase(B.getInt32(Target), Loops[Target].Preheader);
+        Switch->addCase(B.getInt32(Target), Preheaders[Target]);
 }
 
 } // namespace weft

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fills an entry with the kernel's regions, each in its own loop over the work-items of a group.
+// Fills an entry with the kernel's regions, each in its own loop over the work-items of a group or packs of them.
 #ifndef WEFT_PASSES_REGION_BUILDER_H
 #define WEFT_PASSES_REGION_BUILDER_H
 
 #include "compiler/passes/context_layout.h"
 #include "compiler/passes/memory_scopes.h"
+#include "compiler/passes/region_functions.h"
 #include "compiler/passes/regions.h"
 #include "compiler/passes/work_group_loops.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -12,14 +13,20 @@
 
 namespace weft {
 
+class PackedFunctions;
+
 class RegionBuilder {
 public:
     RegionBuilder(llvm::Function &Kernel, const RegionGraph &Graph, const ContextLayout &Layout, EntryBuilder &Entry);
+    // One work-item at a time.
     void build();
+    // Regions that cannot be packed run one work-item at a time. Requires: Layout is for packs.
+    void build(PackedFunctions &Packed, unsigned Width);
 
 private:
-    struct Clone; // a region on its way into the entry
-    void buildRegion(unsigned Number);
+    struct Clone; // a region on its way into the entry, or into a function of its own
+    llvm::Function *outlineRegion(unsigned Number, RegionFunctions &Functions);
+    void cloneRegion(Clone &C);
     void mapVariables(Clone &C);
     void mapLiveValues(Clone &C);
     void cloneBlocks(Clone &C);
@@ -32,15 +39,20 @@ private:
     void describeToDebugger(Clone &C);
     void describeVariable(Clone &C, llvm::AllocaInst &Alloca, llvm::Value &Address);
     void describeValue(Clone &C, llvm::Instruction &I, llvm::Value &Start);
-    void leaveRegion(Clone &C);
+    void leaveRegion(const Region &R, llvm::BasicBlock *Exit, llvm::Value *Next);
+    llvm::Value *loadSlots(const ValuePlace &Place, llvm::Type *T, Clone &C, llvm::IRBuilderBase &B,
+                           const llvm::Twine &Name);
+    void storeSlots(const ValuePlace &Place, llvm::Value *V, Clone &C, llvm::IRBuilderBase &B, const llvm::Twine &Name);
+    llvm::Value *uniformVariable(llvm::Instruction *I, const Clone &C);
     llvm::Value *recompute(llvm::Value *V, Clone &C, llvm::IRBuilderBase &B);
-    llvm::Value *slotAddress(unsigned Slot, const ItemLoop &Loop, llvm::IRBuilderBase &B, const llvm::Twine &Name);
+    llvm::Value *slotBase(unsigned Slot);
+    llvm::Value *slotAddress(unsigned Slot, const Clone &C, llvm::IRBuilderBase &B, const llvm::Twine &Name);
 
     llvm::Function &Kernel;
     const RegionGraph &Graph;
     const ContextLayout &Layout;
     EntryBuilder &Entry;
-    std::vector<ItemLoop> Loops;                                    // by region
+    std::vector<llvm::BasicBlock *> Preheaders;                     // by region: where its loop begins
     llvm::DenseMap<llvm::Instruction *, llvm::AllocaInst *> Shared; // uniform values and region-local variables
     llvm::DenseMap<llvm::AllocaInst *, llvm::AllocaInst *> Addresses; // where the debugger finds context variables
     llvm::DenseMap<llvm::DebugVariable, unsigned> RecordCounts; // in the kernel, by variable

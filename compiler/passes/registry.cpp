@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The passes by name, and their order in a build.
+#include "compiler/packing/linearize_pass.h"
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/division_guard.h"
 #include "compiler/passes/inline.h"
 #include "compiler/passes/kernel_entries.h"
 #include "compiler/passes/local_memory.h"
+#include "compiler/passes/narrow_ids.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/plain_debug_info.h"
 #include "compiler/passes/printf_lowering.h"
@@ -29,24 +31,32 @@ addWorkGroupPasses(ModulePassManager &MPM, const WorkGroupOptions &Options)
     MPM.addPass(PrintfLoweringPass());
     if (Options.Optimize) {
         // What is in registers here needs no array of copies when it lives across a barrier.
-        FunctionPassManager FPM;
-        FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
-        FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-        FPM.addPass(SimplifyCFGPass());
-        FPM.addPass(InstCombinePass());
-        FPM.addPass(SimplifyCFGPass());
-        MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
+        FunctionPassManager Registers;
+        Registers.addPass(SROAPass(SROAOptions::ModifyCFG));
+        Registers.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+        MPM.addPass(createModuleToFunctionPassAdaptor(std::move(Registers)));
+        MPM.addPass(NarrowIdsPass());
+        FunctionPassManager Simplify;
+        Simplify.addPass(SimplifyCFGPass());
+        Simplify.addPass(InstCombinePass());
+        Simplify.addPass(EarlyCSEPass());
+        Simplify.addPass(SimplifyCFGPass());
+        MPM.addPass(createModuleToFunctionPassAdaptor(std::move(Simplify)));
     }
     MPM.addPass(LocalMemoryPass());
-    MPM.addPass(WorkGroupPass(Options.Optimize));
+    MPM.addPass(WorkGroupPass(Options.Optimize, Options.Width));
     MPM.addPass(CleanupPass());
 }
 
 void
-registerPasses(PassBuilder &PB)
+registerPasses(PassBuilder &PB, unsigned Width)
 {
     PB.registerPipelineParsingCallback(
-        [](StringRef Name, ModulePassManager &MPM, ArrayRef<PassBuilder::PipelineElement>) {
+        [Width](StringRef Name, ModulePassManager &MPM, ArrayRef<PassBuilder::PipelineElement>) {
+            if (Name == "work-group") {
+                MPM.addPass(WorkGroupPass(true, Width));
+                return true;
+            }
 #define WEFT_MODULE_PASS(NAME, CLASS)                                                                                  \
     if (Name == NAME) {                                                                                                \
         MPM.addPass(CLASS());                                                                                          \
@@ -55,17 +65,22 @@ registerPasses(PassBuilder &PB)
 #include "compiler/passes/passes.def"
 #undef WEFT_MODULE_PASS
             if (Name == "weft" || Name == "weft-O0") {
-                addWorkGroupPasses(MPM, {Name == "weft"});
+                addWorkGroupPasses(MPM, {Name == "weft", Width});
                 return true;
             }
             return false;
         });
     PB.registerPipelineParsingCallback(
         [](StringRef Name, FunctionPassManager &FPM, ArrayRef<PassBuilder::PipelineElement>) {
-            if (Name != "vectorizer-guard")
-                return false;
-            FPM.addPass(VectorizerGuardPass());
-            return true;
+            if (Name == "vectorizer-guard") {
+                FPM.addPass(VectorizerGuardPass());
+                return true;
+            }
+            if (Name == "linearize") {
+                FPM.addPass(LinearizePass());
+                return true;
+            }
+            return false;
         });
     PB.registerVectorizerStartEPCallback(
         [](FunctionPassManager &FPM, OptimizationLevel) { FPM.addPass(VectorizerGuardPass()); });

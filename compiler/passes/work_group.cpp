@@ -2,12 +2,16 @@
 // Pass work-group: turns each kernel, code for one work-item, into an entry that runs a range of work-groups.
 #include "compiler/passes/work_group.h"
 
+#include "compiler/packing/packed_functions.h"
 #include "compiler/passes/context_layout.h"
+#include "compiler/passes/group_merging.h"
 #include "compiler/passes/kernel_sizes.h"
 #include "compiler/passes/kernels.h"
+#include "compiler/passes/pack_width.h"
 #include "compiler/passes/region_builder.h"
 #include "compiler/passes/regions.h"
 #include "compiler/passes/work_group_loops.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -31,19 +35,25 @@ isValid(const Function &Kernel)
 }
 
 static void
-buildEntry(Function &Kernel, bool Optimize)
+buildEntry(Function &Kernel, bool Optimize, unsigned Width, PackedFunctions &Packed)
 {
     uint64_t PrivateBytes = countPrivateBytes(Kernel);
+    bool Merge = Optimize && canMergeGroups(Kernel);
     RegionGraph Graph(Kernel);
-    ContextLayout Layout(Kernel, Graph, Optimize);
-    EntryBuilder Entry(Kernel);
+    ContextLayout Layout(Kernel, Graph, Optimize, Width > 1);
+    EntryBuilder Entry(Kernel, Merge);
 
-    RegionBuilder(Kernel, Graph, Layout, Entry).build();
+    if (Width > 1)
+        RegionBuilder(Kernel, Graph, Layout, Entry).build(Packed, Width);
+    else
+        RegionBuilder(Kernel, Graph, Layout, Entry).build();
     removeUnreachableBlocks(*Entry.Entry);
 
     setSize(*Entry.Entry, PrivateBytesAttribute, PrivateBytes);
     setSize(*Entry.Entry, ContextBytesAttribute, Layout.BytesPerItem);
     setSize(*Entry.Entry, HasBarrierAttribute, Graph.Regions.size() > 1);
+    if (Width > 1)
+        setSize(*Entry.Entry, PackWidthAttribute, Width);
 
     DISubprogram *Subprogram = Kernel.getSubprogram();
     Kernel.eraseFromParent();
@@ -51,14 +61,19 @@ buildEntry(Function &Kernel, bool Optimize)
 }
 
 PreservedAnalyses
-WorkGroupPass::run(Module &M, ModuleAnalysisManager &)
+WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
 {
+    FunctionAnalysisManager &AM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+    PackedFunctions Packed(M, AM);
     SmallVector<Function *, 4> Kernels = kernelsOf(M);
 
     for (Function *Kernel : Kernels) {
         if (!isValid(*Kernel))
             return PreservedAnalyses::none();
-        buildEntry(*Kernel, Optimize);
+        unsigned Width = !Optimize    ? 1
+                         : FixedWidth ? FixedWidth
+                                      : choosePackWidth(*Kernel, AM.getResult<TargetIRAnalysis>(*Kernel));
+        buildEntry(*Kernel, Optimize, Width, Packed);
     }
     for (Function &F : make_early_inc_range(M))
         if (F.isDeclaration() && F.use_empty() && classifyPrimitive(F.getName()))

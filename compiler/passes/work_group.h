@@ -17,13 +17,15 @@ namespace weft {
 
 class WorkGroupPass : public llvm::PassInfoMixin<WorkGroupPass> {
 public:
-    // Without `Optimize` nothing is taken to be the same for all work-items.
-    explicit WorkGroupPass(bool UseUniformity = true) : Optimize(UseUniformity) {}
+    // Without `Optimize` nothing is taken to be the same for all work-items, and they run one at a time. Width: how
+    // many work-items run in the lanes of vectors, a power of two; 0 means as many as are good for each kernel.
+    explicit WorkGroupPass(bool IsOptimizing = true, unsigned Width = 0) : Optimize(IsOptimizing), FixedWidth(Width) {}
     llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
     static bool isRequired() { return true; }
 
 private:
     bool Optimize;
+    unsigned FixedWidth;
 };
 
 } // namespace weft

@@ -15,8 +15,10 @@ using namespace llvm;
 namespace weft {
 
 static constexpr const char *DimensionNames[] = {"x", "y", "z"};
+// Groups that run as one have fewer than LocalSizeEnd work-items: no group has 2^14.
+static constexpr uint64_t MostMerged = UINT64_C(1) << 17;
 
-EntryBuilder::EntryBuilder(Function &Kernel) : Debug(Kernel.getSubprogram() != nullptr)
+EntryBuilder::EntryBuilder(Function &Kernel, bool Merge) : Debug(Kernel.getSubprogram() != nullptr)
 {
     Module &M = *Kernel.getParent();
     LLVMContext &Ctx = M.getContext();
@@ -53,7 +55,7 @@ EntryBuilder::EntryBuilder(Function &Kernel) : Debug(Kernel.getSubprogram() != n
     Prologue = B.CreateUnreachable(); // createGroupLoop puts the true terminator here
     loadLaunch(Kernel);
     loadArguments(Kernel);
-    createGroupLoop();
+    createGroupLoop(Merge);
 }
 
 void
@@ -114,9 +116,9 @@ EntryBuilder::loadArguments(Function &Kernel)
     }
 }
 
-// for (g = first; g < end; ++g), with the group's coordinates counted along.
+// for (g = first; g < end; ++g), with the group's coordinates counted along. Merged, g goes on by what is left of the row.
 void
-EntryBuilder::createGroupLoop()
+EntryBuilder::createGroupLoop(bool Merge)
 {
     LLVMContext &Ctx = Entry->getContext();
     BasicBlock *Start = BasicBlock::Create(Ctx, "groups", Entry);
@@ -158,23 +160,31 @@ EntryBuilder::createGroupLoop()
         Ids[D] = B.CreatePHI(B.getInt64Ty(), 2, Twine("group.id.") + DimensionNames[D]);
         GroupId[D] = Ids[D];
     }
+    Value *Step = B.getInt64(1);
+    if (Merge) {
+        Value *Left = B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateNUWSub(End, Group),
+                                              B.CreateNUWSub(NumGroups[0], Ids[0]));
+        Step = B.CreateBinaryIntrinsic(Intrinsic::umin, Left, B.getInt64(MostMerged), nullptr, "groups.merged");
+    }
     for (unsigned D = 0; D < 3; ++D) {
         // min(enqueued size, what is left), in terms of last indices so that LLVM knows that it is not 0.
         Value *Begin = B.CreateNUWMul(Ids[D], EnqueuedSize[D]);
+        GroupStart[D] = B.CreateAdd(Begin, GlobalOffset[D], Twine("group.start.") + DimensionNames[D]);
         Value *LastLeft = B.CreateNUWSub(B.CreateNUWSub(GlobalSize[D], Begin), B.getInt64(1));
-        Value *LastFull = B.CreateNUWSub(EnqueuedSize[D], B.getInt64(1));
+        Value *Full = D == 0 && Merge ? B.CreateNUWMul(EnqueuedSize[D], Step) : EnqueuedSize[D];
+        Value *LastFull = B.CreateNUWSub(Full, B.getInt64(1));
         Value *Last = B.CreateBinaryIntrinsic(Intrinsic::umin, LastFull, LastLeft);
         LocalSize[D] = B.CreateAdd(Last, B.getInt64(1), Twine("local.size.") + DimensionNames[D], true, true);
     }
 
     B.SetInsertPoint(GroupLatch);
-    Value *NextX = B.CreateNUWAdd(Ids[0], B.getInt64(1));
+    Value *NextX = B.CreateNUWAdd(Ids[0], Step);
     Value *WrapX = B.CreateICmpEQ(NextX, NumGroups[0]);
     Value *NextY = B.CreateNUWAdd(Ids[1], B.CreateZExt(WrapX, B.getInt64Ty()));
     Value *WrapY = B.CreateICmpEQ(NextY, NumGroups[1]);
     Value *NextZ = B.CreateNUWAdd(Ids[2], B.CreateZExt(WrapY, B.getInt64Ty()));
-    Value *NextGroup = B.CreateNUWAdd(Group, B.getInt64(1), "group.after");
-    B.CreateCondBr(B.CreateICmpEQ(NextGroup, End), Done, GroupBody);
+    Value *NextGroup = B.CreateNUWAdd(Group, Step, "group.after");
+    describeLoop(B.CreateCondBr(B.CreateICmpEQ(NextGroup, End), Done, GroupBody), false);
     Group->addIncoming(First, FirstGroup);
     Group->addIncoming(NextGroup, GroupLatch);
     std::array<Value *, 3> Nexts = {nullptr, nullptr, NextZ};
@@ -187,18 +197,23 @@ EntryBuilder::createGroupLoop()
     }
 }
 
-// With debug information a source line has one place in the code, so that a breakpoint there stops every work-item.
-MDNode *
-EntryBuilder::itemLoopMetadata() const
+// All loops end; LLVM does not see it where the step is a variable. With debug information a source line has one place in
+// the code, so that a breakpoint there stops every work-item.
+void
+EntryBuilder::describeLoop(BranchInst *Latch, bool IsItemLoop) const
 {
     LLVMContext &Ctx = Entry->getContext();
     Metadata *NoVectors[] = {MDString::get(Ctx, "llvm.loop.vectorize.enable"),
                              ConstantAsMetadata::get(ConstantInt::getFalse(Ctx))};
-    MDNode *Loop = MDNode::getDistinct(Ctx, {nullptr, MDNode::get(Ctx, NoVectors),
-                                             MDNode::get(Ctx, {MDString::get(Ctx, "llvm.loop.unroll.disable")})});
+    SmallVector<Metadata *, 4> Properties = {nullptr, MDNode::get(Ctx, {MDString::get(Ctx, "llvm.loop.mustprogress")})};
 
+    if (Debug && IsItemLoop) {
+        Properties.push_back(MDNode::get(Ctx, NoVectors));
+        Properties.push_back(MDNode::get(Ctx, {MDString::get(Ctx, "llvm.loop.unroll.disable")}));
+    }
+    MDNode *Loop = MDNode::getDistinct(Ctx, Properties);
     Loop->replaceOperandWith(0, Loop);
-    return Loop;
+    Latch->setMetadata(LLVMContext::MD_loop, Loop);
 }
 
 ItemLoop
@@ -237,22 +252,109 @@ EntryBuilder::createItemLoop(const Twine &Name)
         B.SetInsertPoint(Latches[D]);
         Value *Next = B.CreateAdd(Ids[D], B.getInt64(1), "", true, true);
         Ids[D]->addIncoming(Next, Latches[D]);
-        BranchInst *Branch =
-            B.CreateCondBr(B.CreateICmpEQ(Next, LocalSize[D]), D == 2 ? Loop.Exit : Latches[D + 1], Headers[D]);
-        if (Debug)
-            Branch->setMetadata(LLVMContext::MD_loop, itemLoopMetadata());
+        describeLoop(
+            B.CreateCondBr(B.CreateICmpEQ(Next, LocalSize[D]), D == 2 ? Loop.Exit : Latches[D + 1], Headers[D]), true);
     }
     Loop.Body = Headers[0];
     Loop.Latch = Latches[0];
     return Loop;
 }
 
+// Once for each group.
+void
+EntryBuilder::splitRows(unsigned Width)
+{
+    IRBuilder<> B(GroupBody);
+
+    Value *High = B.CreateAdd(GroupStart[0], B.CreateSub(LocalSize[0], B.getInt64(1)));
+    Value *Crosses = B.CreateICmpUGE(B.CreateXor(GroupStart[0], High), B.getInt64(UINT64_C(1) << 31), "crosses");
+    Value *Whole = B.CreateAnd(LocalSize[0], ~static_cast<uint64_t>(Width - 1));
+    FullEnd = B.CreateSelect(Crosses, B.getInt64(0), Whole, "full.end");
+    RestStep = B.CreateSelect(Crosses, B.getInt64(1), B.CreateSub(LocalSize[0], Whole), "rest.step");
+    SmallVector<Constant *, 64> Lanes;
+    for (unsigned Lane = 0; Lane < Width; ++Lane)
+        Lanes.push_back(B.getInt32(Lane));
+    Value *Count = B.CreateVectorSplat(Width, B.CreateTrunc(RestStep, B.getInt32Ty()));
+    RestMask = B.CreateICmpULT(ConstantVector::get(Lanes), Count, "rest.mask");
+}
+
+PackLoops
+EntryBuilder::createPackLoops(const Twine &Name, unsigned Width)
+{
+    LLVMContext &Ctx = Entry->getContext();
+    auto NewBlock = [&](const Twine &Suffix) { return BasicBlock::Create(Ctx, Name + Suffix, Entry, GroupLatch); };
+    IRBuilder<> B(Ctx);
+    PackLoops Loops;
+
+    if (!FullEnd)
+        splitRows(Width);
+    Loops.Mask = RestMask;
+    BasicBlock *Preheader = NewBlock(""), *PlaneHeader = NewBlock(".item.z"), *RowHeader = NewBlock(".item.y");
+    for (ItemLoop *Loop : {&Loops.Full, &Loops.Rest}) {
+        const char *Kind = Loop == &Loops.Full ? ".pack" : ".rest";
+        Loop->Preheader = Preheader;
+        Loop->Body = NewBlock(Kind);
+        Loop->Latch = NewBlock(Twine(Kind) + ".next");
+    }
+    BasicBlock *RestCheck = BasicBlock::Create(Ctx, Name + ".rest.check", Entry, Loops.Rest.Body);
+    BasicBlock *RowLatch = NewBlock(".next.y"), *PlaneLatch = NewBlock(".next.z"), *Exit = NewBlock(".end");
+
+    B.SetInsertPoint(Preheader);
+    B.CreateBr(PlaneHeader);
+    B.SetInsertPoint(PlaneHeader);
+    PHINode *Z = B.CreatePHI(B.getInt64Ty(), 2, "local.id.z");
+    B.CreateBr(RowHeader);
+    B.SetInsertPoint(RowHeader);
+    PHINode *Y = B.CreatePHI(B.getInt64Ty(), 2, "local.id.y");
+    Value *Row = B.CreateMul(B.CreateAdd(B.CreateMul(Z, LocalSize[1], "", true, true), Y, "", true, true),
+                             LocalSize[0], "local.row", true, true);
+    B.CreateCondBr(B.CreateICmpNE(FullEnd, B.getInt64(0)), Loops.Full.Body, RestCheck);
+    B.SetInsertPoint(RestCheck);
+    B.CreateCondBr(B.CreateICmpULT(FullEnd, LocalSize[0]), Loops.Rest.Body, RowLatch);
+
+    for (ItemLoop *Loop : {&Loops.Full, &Loops.Rest}) {
+        bool IsFull = Loop == &Loops.Full;
+        B.SetInsertPoint(Loop->Body);
+        PHINode *X = B.CreatePHI(B.getInt64Ty(), 2, "local.id.x");
+        X->addIncoming(IsFull ? B.getInt64(0) : FullEnd, IsFull ? RowHeader : RestCheck);
+        Loop->LinearId = B.CreateAdd(Row, X, "local.linear", true, true);
+        Loop->LocalId = {X, Y, Z};
+        Loop->Exit = Exit;
+        B.SetInsertPoint(Loop->Latch);
+        Value *Next = B.CreateAdd(X, IsFull ? B.getInt64(Width) : RestStep, "", true, true);
+        X->addIncoming(Next, Loop->Latch);
+        describeLoop(B.CreateCondBr(B.CreateICmpEQ(Next, IsFull ? FullEnd : LocalSize[0]),
+                                    IsFull ? RestCheck : RowLatch, Loop->Body),
+                     true);
+    }
+
+    auto EndLoop = [&](PHINode *Id, unsigned Dimension, BasicBlock *Before, BasicBlock *Latch, BasicBlock *After) {
+        B.SetInsertPoint(Latch);
+        Value *Next = B.CreateAdd(Id, B.getInt64(1), "", true, true);
+        Id->addIncoming(B.getInt64(0), Before);
+        Id->addIncoming(Next, Latch);
+        describeLoop(B.CreateCondBr(B.CreateICmpEQ(Next, LocalSize[Dimension]), After, Id->getParent()), true);
+    };
+    EndLoop(Y, 1, PlaneHeader, RowLatch, PlaneLatch);
+    EndLoop(Z, 2, Preheader, PlaneLatch, Exit);
+    return Loops;
+}
+
 Value *
 EntryBuilder::primitive(PrimitiveCall Call, const ItemLoop &Loop) const
 {
     switch (Call.Kind) {
+    case Primitive::GlobalId:
+    case Primitive::GlobalId32: {
+        auto *Local = cast<PHINode>(Loop.LocalId[Call.Dimension]);
+        IRBuilder<> B(Local->getParent(), Local->getParent()->getFirstInsertionPt());
+        Value *Id = B.CreateAdd(GroupStart[Call.Dimension], Local, Twine("global.id.") + DimensionNames[Call.Dimension]);
+        return Call.Kind == Primitive::GlobalId ? Id : B.CreateTrunc(Id, B.getInt32Ty());
+    }
     case Primitive::LocalId:
         return Loop.LocalId[Call.Dimension];
+    case Primitive::LinearId:
+        return Loop.LinearId;
     case Primitive::GroupId:
         return GroupId[Call.Dimension];
     case Primitive::LocalSize:

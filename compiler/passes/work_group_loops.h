@@ -19,14 +19,25 @@ struct ItemLoop {
     llvm::Value *LinearId;       // row of the loop + LocalId[0]
 };
 
+// The same in packs: first packs of Width work-items side by side in dimension 0, all of them on, then the others. The
+// values of a pack are those of its first work-item. No pack crosses a multiple of 2^31 in the global id of dimension 0:
+// a group that does has a pack for each work-item, with the other lanes off.
+struct PackLoops {
+    ItemLoop Full, Rest; // both have the Preheader and Exit of the whole
+    llvm::Value *Mask;   // of Rest: a vector of i1, the same in all of a group's packs; the first lane is always on
+};
+
 class EntryBuilder {
 public:
-    // Declares `__weft_kernel_<name>` and builds the loop over groups.
-    explicit EntryBuilder(llvm::Function &Kernel);
+    // Declares `__weft_kernel_<name>` and builds the loop over groups; Merge: over runs of groups that are neighbours in
+    // dimension 0, see canMergeGroups.
+    EntryBuilder(llvm::Function &Kernel, bool Merge);
 
     // The value of a primitive for the work-items of a loop; valid wherever the loop's body dominates.
     llvm::Value *primitive(PrimitiveCall Call, const ItemLoop &Loop) const;
     ItemLoop createItemLoop(const llvm::Twine &Name);
+    // Width: a power of two, the same in all calls.
+    PackLoops createPackLoops(const llvm::Twine &Name, unsigned Width);
     // A variable in the entry's frame.
     llvm::AllocaInst *createVariable(llvm::Type *T, llvm::Align Alignment, const llvm::Twine &Name);
     // The context, and the number of work-items that its arrays are made for; emitted on first use.
@@ -41,14 +52,18 @@ public:
 private:
     void loadLaunch(llvm::Function &Kernel);
     void loadArguments(llvm::Function &Kernel);
-    void createGroupLoop();
-    llvm::MDNode *itemLoopMetadata() const;
+    void createGroupLoop(bool Merge);
+    void describeLoop(llvm::BranchInst *Latch, bool IsItemLoop) const;
+    void splitRows(unsigned Width);
 
     bool Debug; // the kernel has debug information
     llvm::Instruction *Prologue = nullptr; // the entry block's terminator; what is invariant goes before it
     llvm::Value *Launch, *Memory, *First, *End;
     llvm::Value *WorkDim, *LocalBase, *Context = nullptr, *Padded = nullptr;
+    // Where the full packs of a row end, how far the others are apart, and their mask.
+    llvm::Value *FullEnd = nullptr, *RestStep = nullptr, *RestMask = nullptr;
     std::array<llvm::Value *, 3> GlobalSize, GlobalOffset, EnqueuedSize, NumGroups, GroupId, LocalSize;
+    std::array<llvm::Value *, 3> GroupStart; // the global id of the group's first work-item
 };
 
 } // namespace weft

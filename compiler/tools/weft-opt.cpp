@@ -26,6 +26,10 @@ static cl::opt<std::string> Passes("passes", cl::desc("Textual pipeline: passes 
 static cl::opt<bool> WriteText("S", cl::desc("Write the module as text"));
 static cl::opt<std::string> Cpu("cpu", cl::desc("CPU for LLVM's passes, 'host' for this one"), cl::init("x86-64"));
 
+static cl::opt<unsigned> Width("weft-width", cl::init(0),
+                               cl::desc("How many work-items run in the lanes of vectors, a power of two; 0: as many "
+                                        "as are good"));
+
 namespace {
 
 // Prints every diagnostic, and remembers whether one was an error instead of ending the process.
@@ -96,7 +100,7 @@ main(int argc, char **argv)
     PB.registerFunctionAnalyses(FAM);
     PB.registerLoopAnalyses(LAM);
     PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-    weft::registerPasses(PB);
+    weft::registerPasses(PB, Width);
     if (Error E = PB.parsePassPipeline(MPM, Passes)) {
         errs() << argv[0] << ": " << toString(std::move(E)) << "\n";
         return 1;

@@ -13,13 +13,15 @@
 
 enum emit { EMIT_FRONTEND, EMIT_LINKED, EMIT_IR, EMIT_ASM, EMIT_ELF, EMIT_INFO };
 
-static const char usage[] = "usage: weftc [--emit=STAGE] [-o FILE] FILE.cl... [build options]\n"
+static const char usage[] = "usage: weftc [--emit=STAGE] [--width=N] [--remarks] [-o FILE] FILE.cl... [build options]\n"
                             "  STAGE: frontend  IR as Clang makes it (spir64)\n"
                             "         linked    IR with the kernel library's functions\n"
                             "         ir        IR after all passes\n"
                             "         asm       the host's assembly\n"
                             "         elf       the shared object (default)\n"
                             "         info      what the runtime is told about the kernels\n"
+                            "  --width=N: N work-items run in the lanes of vectors, 1 to 128; otherwise as many as are good\n"
+                            "  --remarks: what keeps the kernels from being faster, by source line (with -g)\n"
                             "  Build options are those of clBuildProgram. FILE - is the standard input or output; -- comes\n"
                             "  before an input with another ending than .cl. Several inputs are compiled apart and linked.\n";
 
@@ -144,6 +146,17 @@ parse_emit(const char *name, enum emit *emit)
     return false;
 }
 
+// A power of two that the compiler takes as a width.
+static bool
+parse_width(const char *text, unsigned *width)
+{
+    char *end;
+    unsigned long value = strtoul(text, &end, 10);
+
+    *width = (unsigned)value;
+    return *text && !*end && value >= 1 && value <= 128 && !(value & (value - 1));
+}
+
 static bool
 is_source(const char *word)
 {
@@ -181,12 +194,20 @@ main(int argc, char **argv)
     struct weft_log words = {0}, log = {0};
     struct weft_options options;
     struct weft_blob out = {0};
+    unsigned width = 0;
+    bool remarks = false;
     char message[512], directory[4096];
 
     for (int i = 1; i < argc; i++) {
         input = NULL;
         if (strncmp(argv[i], "--emit=", 7) == 0 && parse_emit(argv[i] + 7, &emit))
             continue;
+        if (strncmp(argv[i], "--width=", 8) == 0 && parse_width(argv[i] + 8, &width))
+            continue;
+        if (strcmp(argv[i], "--remarks") == 0) {
+            remarks = true;
+            continue;
+        }
         if (strcmp(argv[i], "-o") == 0 && i + 1 < argc)
             output = argv[++i];
         else if (strcmp(argv[i], "--") == 0 && i + 1 < argc)
@@ -216,6 +237,8 @@ main(int argc, char **argv)
         fprintf(stderr, "weftc: %s\n", message);
         return 2;
     }
+    options.width = width;
+    options.remarks = remarks;
     weft_build_initialize_offline();
     bool done = compile(&request, sources, count, &options, emit, &log, &out);
     if (log.size)

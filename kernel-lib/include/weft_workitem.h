@@ -9,6 +9,7 @@
     ulong __weft_##name##_y(void) __attribute__((const));                                                              \
     ulong __weft_##name##_z(void) __attribute__((const));
 
+WEFT_WORKITEM_QUERY(global_id)
 WEFT_WORKITEM_QUERY(local_id)
 WEFT_WORKITEM_QUERY(group_id)
 WEFT_WORKITEM_QUERY(local_size)          // of this group: the last one of a dimension may be smaller

@@ -45,6 +45,15 @@ QUERY(enqueued_local_size, 40)
 QUERY(global_size, 1000)
 QUERY(global_offset, 60)
 QUERY(num_groups, 70)
+#define GLOBAL_ID(d, number)                                                                                           \
+    ulong __weft_global_id_##d(void)                                                                                   \
+    {                                                                                                                  \
+        return __weft_global_offset_##d() + __weft_group_id_##d() * __weft_enqueued_local_size_##d() +                 \
+               local_id[number];                                                                                       \
+    }
+GLOBAL_ID(x, 0)
+GLOBAL_ID(y, 1)
+GLOBAL_ID(z, 2)
 uint
 __weft_work_dim(void)
 {

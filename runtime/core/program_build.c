@@ -133,10 +133,20 @@ build_from_binary(struct weft_program_build *loaded, struct weft_program_build *
     return err == CL_INVALID_BINARY ? CL_BUILD_PROGRAM_FAILURE : err;
 }
 
+// WEFT_WIDTH: how many work-items run in the lanes of vectors, for measuring; 0 unless it is a power of two up to 128.
+static uint32_t
+wanted_width(void)
+{
+    const char *text = getenv("WEFT_WIDTH");
+    unsigned long width = text ? strtoul(text, NULL, 10) : 0;
+
+    return width <= 128 && !(width & (width - 1)) ? (uint32_t)width : 0;
+}
+
 static cl_int
 ask_compiler(const struct job *job, struct weft_program_build *const *inputs, struct weft_program_build *build)
 {
-    struct weft_request request = {.kind = job->kind, .options = job->options};
+    struct weft_request request = {.kind = job->kind, .options = job->options, .width = wanted_width()};
     struct weft_build_result result = {0};
     const char *reason = NULL;
     cl_int err = CL_OUT_OF_HOST_MEMORY;

@@ -25,7 +25,8 @@ sample(void)
                                  .input_count = 3,
                                  .inputs = inputs,
                                  .target = "cpu",
-                                 .directory = "/dir"};
+                                 .directory = "/dir",
+                                 .width = 16};
 }
 
 static struct weft_writer
@@ -70,6 +71,7 @@ request_round_trip(void **state)
     assert_string_equal(r.options, "-w -DX");
     assert_string_equal(r.target, "cpu");
     assert_string_equal(r.directory, "/dir");
+    assert_int_equal(r.width, 16);
     assert_int_equal(r.source.size, 6);
     assert_memory_equal(r.source.data, "kernel", 6);
     assert_int_equal(r.header_count, 2);

@@ -1,4 +1,4 @@
-; RUN: %weft-opt --passes=work-group,verify -S %s | FileCheck %s
+; RUN: %weft-opt --passes=work-group,verify --weft-width=1 -S %s | FileCheck %s
 ; The entry has the kernel's subprogram; a variable in the context is told to the debugger in each region.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -15,7 +15,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: [[X1:%x.*]] = getelementptr inbounds [4 x i8]
 ; CHECK: store ptr [[X1]], ptr %x.address
 ; CHECK-DAG: [[SP]] = distinct !DISubprogram(name: "k"
-; CHECK-DAG: [[LOOP]] = distinct !{[[LOOP]], [[NOVEC:![0-9]+]], [[NOUNROLL:![0-9]+]]}
+; CHECK-DAG: [[LOOP]] = distinct !{[[LOOP]], {{![0-9]+}}, [[NOVEC:![0-9]+]], [[NOUNROLL:![0-9]+]]}
 ; CHECK-DAG: [[NOVEC]] = !{!"llvm.loop.vectorize.enable", i1 false}
 ; CHECK-DAG: [[NOUNROLL]] = !{!"llvm.loop.unroll.disable"}
 ; CHECK-DAG: [[VAR]] = !DILocalVariable(name: "x"

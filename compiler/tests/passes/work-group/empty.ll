@@ -1,5 +1,5 @@
-; RUN: %weft-opt --passes=work-group,verify -S %s | FileCheck %s
-; The frame of an entry: a loop over groups that counts coordinates, and bottom-tested loops over work-items.
+; RUN: %weft-opt --passes=work-group,verify --weft-width=1 -S %s | FileCheck %s
+; The frame of an entry: a loop over runs of groups that counts coordinates, and bottom-tested loops over work-items.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -26,7 +26,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: br i1 [[LAST]], label %items.next.y, label %items.item.x
 ; CHECK: group.next:
 ; CHECK-NOT: div
-; CHECK: %group.after = add nuw i64 %group.linear, 1
+; CHECK: %group.after = add nuw i64 %group.linear, %groups.merged
 ; CHECK-NOT: define
 ; CHECK: attributes [[A]] = { nounwind "weft.context_bytes_per_item"="0" "weft.entry"="k" "weft.has_barrier"="0" "weft.private_bytes"="0" }
 ; CHECK: [[SIZES]] = !{i64 1, i64 2147483648}

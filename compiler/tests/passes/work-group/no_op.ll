@@ -1,4 +1,4 @@
-; RUN: %weft-opt --passes=work-group,verify -S %s | FileCheck %s
+; RUN: %weft-opt --passes=work-group,verify --weft-width=1 -S %s | FileCheck %s
 ; A module without kernels is left alone.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

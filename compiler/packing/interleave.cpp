@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arrays of structures in memory, structures of arrays in registers: wide loads and stores with shuffles.
+#include "compiler/packing/interleave.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace weft {
+
+namespace {
+
+constexpr unsigned MaxLeaves = 64;
+
+using Vectors = SmallVector<Value *, 16>;
+
+bool
+collectLeaves(Type *T, uint64_t Offset, const DataLayout &Layout, SmallVectorImpl<Leaf> &Leaves)
+{
+    if (auto *Struct = dyn_cast<StructType>(T)) {
+        const StructLayout *Fields = Struct->isSized() ? Layout.getStructLayout(Struct) : nullptr;
+        for (unsigned I = 0; Fields && I < Struct->getNumElements(); ++I)
+            if (!collectLeaves(Struct->getElementType(I), Offset + Fields->getElementOffset(I), Layout, Leaves))
+                return false;
+        return Fields != nullptr;
+    }
+    if (auto *Array = dyn_cast<ArrayType>(T)) {
+        const uint64_t Size = Layout.getTypeAllocSize(Array->getElementType());
+        if (Array->getNumElements() > MaxLeaves)
+            return false;
+        for (unsigned I = 0; I < Array->getNumElements(); ++I)
+            if (!collectLeaves(Array->getElementType(), Offset + I * Size, Layout, Leaves))
+                return false;
+        return true;
+    }
+    auto *Vector = dyn_cast<FixedVectorType>(T);
+    Type *Element = Vector ? Vector->getElementType() : T;
+    if (!Element->isSingleValueType() || isa<VectorType>(Element) || Element->isX86_AMXTy())
+        return false;
+    const uint64_t Bits = Layout.getTypeSizeInBits(Element);
+    if (!Bits || Bits % 8 || Bits / 8 != Layout.getTypeAllocSize(Element))
+        return false;
+    const unsigned Count = Vector ? Vector->getNumElements() : 1;
+    for (unsigned I = 0; I < Count; ++I)
+        Leaves.push_back({Element, Offset + I * (Bits / 8)});
+    return Leaves.size() <= MaxLeaves;
+}
+
+// A shuffle of two vectors (the second may be null) by a function from the result's lane to the source's.
+template <typename Index>
+Value *
+shuffle(IRBuilderBase &B, Value *First, Value *Second, unsigned Lanes, Index IndexOf)
+{
+    SmallVector<int, 64> Mask;
+    for (unsigned I = 0; I < Lanes; ++I)
+        Mask.push_back(IndexOf(I));
+    return Second ? B.CreateShuffleVector(First, Second, Mask) : B.CreateShuffleVector(First, Mask);
+}
+
+// Writes and reads a piece of memory that belongs to lanes as chunks of W units. A unit is an element, or several
+// neighbours of one lane as one integer, so that the lanes' mask has to be spread out less.
+class Chunks {
+public:
+    Chunks(IRBuilderBase &TheBuilder, const LaneElements &TheMemory)
+        : B(TheBuilder), Memory(TheMemory), W(TheMemory.Width), Stride(TheMemory.Stride),
+          Size(B.GetInsertBlock()->getDataLayout().getTypeStoreSize(Memory.Element)),
+          Vector(FixedVectorType::get(Memory.Element, W))
+    {
+    }
+
+    Vectors load(ArrayRef<unsigned> Elements);
+    void store(ArrayRef<Value *> Sequence, function_ref<bool(unsigned)> IsWritten, bool HasGaps);
+    bool fitsOneInteger() const { return Size * Stride <= 4 && isPowerOf2_64(Size * Stride) && isPlain(); }
+    bool usesUnits() const { return Memory.Mask && Size < 8 && Size * Stride % 8 == 0 && isPlain(); }
+    Vectors loadAsIntegers();
+    void storeAsIntegers(ArrayRef<Value *> Values);
+
+private:
+    bool isPlain() const { return !Memory.Element->isPointerTy(); }
+    Value *maskOf(unsigned Start, unsigned UnitsPerLane, function_ref<bool(unsigned)> IsWanted);
+    Value *loadOne(Type *T, uint64_t Offset, Value *Mask);
+    void storeOne(Value *V, uint64_t Offset, Value *Mask);
+
+    IRBuilderBase &B;
+    const LaneElements &Memory;
+    const unsigned W;
+    const unsigned Stride;
+    const uint64_t Size;
+    FixedVectorType *Vector;
+};
+
+// The mask of the W units from number Start on; null when all are to be touched.
+Value *
+Chunks::maskOf(unsigned Start, unsigned UnitsPerLane, function_ref<bool(unsigned)> IsWanted)
+{
+    SmallVector<int, 64> Lanes;
+    SmallVector<Constant *, 64> Wanted;
+    for (unsigned I = 0; I < W; ++I) {
+        const bool IsOn = IsWanted((Start + I) % UnitsPerLane);
+        Lanes.push_back(IsOn ? (Start + I) / UnitsPerLane : W);
+        Wanted.push_back(B.getInt1(IsOn));
+    }
+    if (Memory.Mask)
+        return B.CreateShuffleVector(Memory.Mask, Constant::getNullValue(Memory.Mask->getType()), Lanes);
+    return is_contained(Wanted, B.getFalse()) ? ConstantVector::get(Wanted) : nullptr;
+}
+
+Value *
+Chunks::loadOne(Type *T, uint64_t Offset, Value *Mask)
+{
+    Value *Address = Offset ? B.CreateConstGEP1_64(B.getInt8Ty(), Memory.Base, Offset) : Memory.Base;
+    const Align Alignment = commonAlignment(Memory.Alignment, Offset);
+    Instruction *Load = Mask ? static_cast<Instruction *>(
+                                   B.CreateMaskedLoad(T, Address, Alignment, Mask, Constant::getNullValue(T)))
+                             : B.CreateAlignedLoad(T, Address, Alignment);
+    Memory.Marks.put(Load);
+    return Load;
+}
+
+void
+Chunks::storeOne(Value *V, uint64_t Offset, Value *Mask)
+{
+    Value *Address = Offset ? B.CreateConstGEP1_64(B.getInt8Ty(), Memory.Base, Offset) : Memory.Base;
+    const Align Alignment = commonAlignment(Memory.Alignment, Offset);
+    Memory.Marks.put(Mask ? static_cast<Instruction *>(B.CreateMaskedStore(V, Address, Alignment, Mask))
+                          : B.CreateAlignedStore(V, Address, Alignment));
+}
+
+// Stride vectors of W elements, as they lie in memory. Element 0 is wanted, and others up to the last of Elements.
+// Chunks without any are poison.
+Vectors
+Chunks::load(ArrayRef<unsigned> Elements)
+{
+    const unsigned Last = Elements.back();
+    Vectors Sequence;
+    if (usesUnits() && Last == Stride - 1) {
+        const unsigned PerUnit = 8 / Size;
+        auto *Units = FixedVectorType::get(B.getInt64Ty(), W);
+        for (unsigned C = 0; C < Stride / PerUnit; ++C) {
+            Value *Mask = maskOf(C * W, Stride / PerUnit, [](unsigned) { return true; });
+            Value *All = B.CreateBitCast(loadOne(Units, uint64_t{C} * W * 8, Mask),
+                                         FixedVectorType::get(Memory.Element, W * PerUnit));
+            for (unsigned Part = 0; Part < PerUnit; ++Part)
+                Sequence.push_back(shuffle(B, All, nullptr, W, [&](unsigned I) { return Part * W + I; }));
+        }
+        return Sequence;
+    }
+    const unsigned Count = (W - 1) * Stride + Last + 1;
+    for (unsigned C = 0; C < Stride; ++C) {
+        // The last chunk must not reach beyond the last lane's elements: it starts earlier and is shifted.
+        const unsigned Start = std::min(C * W, Count - W);
+        const unsigned Shift = C * W - Start;
+        bool Wanted = false;
+        for (unsigned I = Shift; I < W; ++I)
+            Wanted |= is_contained(Elements, (Start + I) % Stride);
+        if (!Wanted) {
+            Sequence.push_back(PoisonValue::get(Vector));
+            continue;
+        }
+        Value *Mask = Memory.Mask ? maskOf(Start, Stride, [&](unsigned Element) { return Element <= Last; }) : nullptr;
+        Value *Chunk = loadOne(Vector, Start * Size, Mask);
+        if (Shift)
+            Chunk = shuffle(B, Chunk, nullptr, W, [&](unsigned I) { return I + Shift < W ? int(I + Shift) : -1; });
+        Sequence.push_back(Chunk);
+    }
+    return Sequence;
+}
+
+// The reverse of load. Elements that are not written stay as they are.
+void
+Chunks::store(ArrayRef<Value *> Sequence, function_ref<bool(unsigned)> IsWritten, bool HasGaps)
+{
+    if (usesUnits() && !HasGaps) {
+        const unsigned PerUnit = 8 / Size;
+        auto *Units = FixedVectorType::get(B.getInt64Ty(), W);
+        for (unsigned C = 0; C < Stride / PerUnit; ++C) {
+            Vectors Parts(Sequence.slice(C * PerUnit, PerUnit));
+            for (unsigned Lanes = W; Parts.size() > 1; Lanes *= 2) {
+                Vectors Wider;
+                for (unsigned I = 0; I < Parts.size(); I += 2)
+                    Wider.push_back(shuffle(B, Parts[I], Parts[I + 1], 2 * Lanes, [](unsigned L) { return L; }));
+                Parts = Wider;
+            }
+            storeOne(B.CreateBitCast(Parts[0], Units), uint64_t{C} * W * 8,
+                     maskOf(C * W, Stride / PerUnit, [](unsigned) { return true; }));
+        }
+        return;
+    }
+    for (unsigned C = 0; C < Stride; ++C)
+        storeOne(Sequence[C], C * W * Size, maskOf(C * W, Stride, IsWritten));
+}
+
+Vectors
+Chunks::loadAsIntegers()
+{
+    const unsigned Bits = Size * 8;
+    Value *All = loadOne(FixedVectorType::get(B.getIntNTy(Bits * Stride), W), 0, Memory.Mask);
+    Vectors Result;
+    for (unsigned E = 0; E < Stride; ++E) {
+        Value *Shifted = E ? B.CreateLShr(All, E * Bits) : All;
+        Result.push_back(B.CreateBitCast(B.CreateTrunc(Shifted, FixedVectorType::get(B.getIntNTy(Bits), W)), Vector));
+    }
+    return Result;
+}
+
+void
+Chunks::storeAsIntegers(ArrayRef<Value *> Values)
+{
+    const unsigned Bits = Size * 8;
+    auto *Whole = FixedVectorType::get(B.getIntNTy(Bits * Stride), W);
+    Value *All = nullptr;
+    for (unsigned E = 0; E < Stride; ++E) {
+        Value *V = B.CreateZExt(B.CreateBitCast(Values[E], FixedVectorType::get(B.getIntNTy(Bits), W)), Whole);
+        if (E)
+            V = B.CreateShl(V, E * Bits);
+        All = All ? B.CreateOr(All, V) : V;
+    }
+    storeOne(All, 0, Memory.Mask);
+}
+
+// From Sequence, vectors that lie one after the other, every n-th element for each of Elements; n is Sequence's size.
+void
+deinterleave(IRBuilderBase &B, ArrayRef<Value *> Sequence, ArrayRef<unsigned> Elements, MutableArrayRef<Value *> Result)
+{
+    const unsigned Stride = Sequence.size();
+    const unsigned W = cast<FixedVectorType>(Sequence[0]->getType())->getNumElements();
+    if (Stride == 1) {
+        Result[0] = Sequence[0];
+        return;
+    }
+    if (Stride % 2 == 0) {
+        for (unsigned Parity = 0; Parity < 2; ++Parity) {
+            SmallVector<unsigned, 16> Halves;
+            for (unsigned E : Elements)
+                if (E % 2 == Parity)
+                    Halves.push_back(E / 2);
+            if (Halves.empty())
+                continue;
+            Vectors Every;
+            for (unsigned I = 0; I < Stride; I += 2)
+                Every.push_back(
+                    shuffle(B, Sequence[I], Sequence[I + 1], W, [&](unsigned L) { return 2 * L + Parity; }));
+            Vectors Part(Stride / 2);
+            deinterleave(B, Every, Halves, Part);
+            for (unsigned E : Halves)
+                Result[2 * E + Parity] = Part[E];
+        }
+        return;
+    }
+    for (unsigned E : Elements) {
+        Value *All = Sequence[0];
+        for (unsigned C = 1; C < Stride; ++C)
+            All = shuffle(B, All, Sequence[C], W, [&](unsigned L) {
+                const unsigned Position = L * Stride + E;
+                if (Position / W > C)
+                    return -1;
+                if (Position / W == C)
+                    return static_cast<int>(W + Position % W);
+                return static_cast<int>(C == 1 ? Position % W : L);
+            });
+        Result[E] = All;
+    }
+}
+
+// The reverse.
+Vectors
+interleave(IRBuilderBase &B, ArrayRef<Value *> Values)
+{
+    const unsigned Stride = Values.size();
+    const unsigned W = cast<FixedVectorType>(Values[0]->getType())->getNumElements();
+    if (Stride == 1)
+        return {Values[0]};
+    Vectors Result;
+    if (Stride % 2 == 0) {
+        Vectors Even, Odd;
+        for (unsigned E = 0; E < Stride; E += 2) {
+            Even.push_back(Values[E]);
+            Odd.push_back(Values[E + 1]);
+        }
+        Even = interleave(B, Even);
+        Odd = interleave(B, Odd);
+        for (unsigned I = 0; I < Stride / 2; ++I)
+            for (unsigned Half = 0; Half < 2; ++Half)
+                Result.push_back(shuffle(B, Even[I], Odd[I], W, [&](unsigned L) {
+                    return (L % 2 ? W : 0) + (Half * W + L) / 2;
+                }));
+        return Result;
+    }
+    for (unsigned C = 0; C < Stride; ++C) {
+        Value *All = Values[0];
+        for (unsigned E = 1; E < Stride; ++E)
+            All = shuffle(B, All, Values[E], W, [&](unsigned L) {
+                const unsigned Position = C * W + L;
+                if (Position % Stride > E)
+                    return -1;
+                if (Position % Stride == E)
+                    return static_cast<int>(W + Position / Stride);
+                return static_cast<int>(E == 1 ? Position / Stride : L);
+            });
+        Result.push_back(All);
+    }
+    return Result;
+}
+
+} // namespace
+
+bool
+leavesOf(Type *T, const DataLayout &Layout, SmallVectorImpl<Leaf> &Leaves)
+{
+    return collectLeaves(T, 0, Layout, Leaves) && !Leaves.empty();
+}
+
+AccessMarks::AccessMarks(const Instruction &I)
+    : Aliasing(I.getAAMetadata()), Invariant(I.getMetadata(LLVMContext::MD_invariant_load)),
+      Nontemporal(I.getMetadata(LLVMContext::MD_nontemporal))
+{
+    Aliasing.TBAAStruct = nullptr;
+}
+
+void
+AccessMarks::add(const Instruction &Other)
+{
+    Aliasing = Aliasing.merge(Other.getAAMetadata());
+    if (!Other.hasMetadata(LLVMContext::MD_invariant_load))
+        Invariant = nullptr;
+    if (!Other.hasMetadata(LLVMContext::MD_nontemporal))
+        Nontemporal = nullptr;
+}
+
+void
+AccessMarks::put(Instruction *I) const
+{
+    I->setAAMetadata(Aliasing);
+    if (isa<LoadInst>(I) && Invariant)
+        I->setMetadata(LLVMContext::MD_invariant_load, Invariant);
+    if ((isa<LoadInst>(I) || isa<StoreInst>(I)) && Nontemporal)
+        I->setMetadata(LLVMContext::MD_nontemporal, Nontemporal);
+}
+
+bool
+isWideLoadWorthwhile(unsigned Elements, unsigned Stride, unsigned Width)
+{
+    return Stride <= 32 && 2 * Stride <= Width * Elements;
+}
+
+Type *
+accessedType(IRBuilderBase &B, const LaneElements &Memory, unsigned Elements)
+{
+    const Chunks C(B, Memory);
+    if (Elements == Memory.Stride && C.fitsOneInteger())
+        return B.getInt32Ty();
+    return Elements == Memory.Stride && C.usesUnits() ? B.getInt64Ty() : Memory.Element;
+}
+
+SmallVector<Value *, 16>
+loadInterleaved(IRBuilderBase &B, const LaneElements &From, ArrayRef<unsigned> Elements)
+{
+    const uint64_t Size = B.GetInsertBlock()->getDataLayout().getTypeStoreSize(From.Element);
+    LaneElements Memory = From;
+    SmallVector<unsigned, 16> Wanted;
+    for (unsigned E : Elements)
+        Wanted.push_back(E - Elements[0]);
+    if (Elements[0]) {
+        Memory.Base = B.CreateConstGEP1_64(B.getInt8Ty(), From.Base, Elements[0] * Size);
+        Memory.Alignment = commonAlignment(From.Alignment, Elements[0] * Size);
+    }
+    Chunks C(B, Memory);
+    if (Elements.size() == From.Stride && C.fitsOneInteger())
+        return C.loadAsIntegers();
+    Vectors All(From.Stride);
+    deinterleave(B, C.load(Wanted), Wanted, All);
+    Vectors Result;
+    for (unsigned E : Wanted)
+        Result.push_back(All[E]);
+    return Result;
+}
+
+void
+storeInterleaved(IRBuilderBase &B, const LaneElements &To, ArrayRef<Value *> Values)
+{
+    Chunks C(B, To);
+    const bool HasGaps = is_contained(Values, nullptr);
+    if (!HasGaps && C.fitsOneInteger())
+        return C.storeAsIntegers(Values);
+    Vectors Whole(Values);
+    for (Value *&V : Whole)
+        if (!V)
+            V = PoisonValue::get(FixedVectorType::get(To.Element, To.Width));
+    C.store(interleave(B, Whole), [&](unsigned Element) { return Values[Element] != nullptr; }, HasGaps);
+}
+
+} // namespace weft

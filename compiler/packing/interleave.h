@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arrays of structures in memory, structures of arrays in registers: wide loads and stores with shuffles.
+#ifndef WEFT_PACKING_INTERLEAVE_H
+#define WEFT_PACKING_INTERLEAVE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/Support/Alignment.h"
+
+namespace llvm {
+class DataLayout;
+class IRBuilderBase;
+class Instruction;
+class Type;
+class Value;
+} // namespace llvm
+
+namespace weft {
+
+// A scalar inside a type, in the order of the components of packed values.
+struct Leaf {
+    llvm::Type *Element;
+    uint64_t Offset; // in bytes, as in memory
+};
+
+// Appends the leaves of T. False when T is not made of whole bytes alone (i1, i24, vectors of i1), is scalable, or has
+// more leaves than is sensible.
+bool
+leavesOf(llvm::Type *T, const llvm::DataLayout &Layout, llvm::SmallVectorImpl<Leaf> &Leaves);
+
+// What the parts of a packed access are told about memory: what held for all of the original accesses.
+class AccessMarks {
+public:
+    explicit AccessMarks(const llvm::Instruction &I);
+    void add(const llvm::Instruction &Other);
+    void put(llvm::Instruction *I) const;
+
+private:
+    llvm::AAMDNodes Aliasing;
+    llvm::MDNode *Invariant;
+    llvm::MDNode *Nontemporal;
+};
+
+// Elements of one type: lane l has element e at Base + (l * Stride + e) * the element's size.
+struct LaneElements {
+    llvm::Type *Element;
+    llvm::Value *Base;
+    unsigned Stride; // in elements, at least 1
+    unsigned Width;  // lanes
+    llvm::Align Alignment; // of each lane's element 0
+    llvm::Value *Mask;     // <W x i1>, or null when all lanes are on
+    const AccessMarks &Marks;
+};
+
+// Whether wide loads of these many of the elements beat one gather for each.
+bool
+isWideLoadWorthwhile(unsigned Elements, unsigned Stride, unsigned Width);
+
+// The type of which loads and stores of this many of the elements are vectors.
+llvm::Type *
+accessedType(llvm::IRBuilderBase &B, const LaneElements &Memory, unsigned Elements);
+
+// One <W x Element> for each of `Elements`, which ascend and are less than Stride. Touches only what lies between the
+// first and last lane's elements, and under a mask only between the elements of one lane that is on.
+llvm::SmallVector<llvm::Value *, 16>
+loadInterleaved(llvm::IRBuilderBase &B, const LaneElements &From, llvm::ArrayRef<unsigned> Elements);
+
+// Values has Stride entries; elements whose entry is null stay as they are.
+void
+storeInterleaved(llvm::IRBuilderBase &B, const LaneElements &To, llvm::ArrayRef<llvm::Value *> Values);
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes the packed form of linearized SPMD code: W work-items in the lanes of vectors.
+#ifndef WEFT_PACKING_PACKER_H
+#define WEFT_PACKING_PACKER_H
+
+#include "compiler/packing/linearize.h"
+#include "compiler/packing/packed_functions.h"
+#include "compiler/packing/private_arrays.h"
+#include "compiler/packing/shapes.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Support/Allocator.h"
+#include <memory>
+
+namespace llvm {
+class IntrinsicInst;
+} // namespace llvm
+
+namespace weft {
+
+class AccessGroups;
+
+// The types of the parts of T that are packed on their own: itself, or those of its elements.
+void
+leafTypes(llvm::Type *T, llvm::SmallVectorImpl<llvm::Type *> &Leaves);
+
+unsigned
+leafCount(llvm::Type *T);
+
+// A value is kept in up to two forms. Its *scalar* is the base of its shape, in the original type: there is one for
+// linear (uniform) values. Its *components* are one <W x T> for each leaf of its type: a float is one component, a
+// float4 four (structure of arrays), a struct of a float and a float2 three. Either is made from the other when it is
+// asked for, at the place of the definition.
+//
+// Scalars of values that are linear but not uniform must have no flags that make poison (nsw, inbounds): the base may be
+// a value that no lane uses. copyScalar() sees to that.
+class Packer {
+public:
+    // Writes the code of Source into Target, whose blocks do not exist yet; see PackedFunctions for the signature.
+    // Masked: the last argument of Source is its mask.
+    Packer(llvm::Function &Source, llvm::Function &Target, const PackRequest &Request, const BlockMasks &Masks,
+           const Shapes &Known, PackedFunctions &Functions);
+    void run();
+
+    unsigned width() const { return Request.Width; }
+    Shape shape(const llvm::Value *V) const { return Known.of(V); }
+    llvm::Function &source() const { return Source; }
+    llvm::Function &target() const { return Target; }
+    PackedFunctions &functions() const { return Functions; }
+    const PrivateArrays &arrays() const { return Arrays; }
+    const AccessGroups &groups(); // packer_memory.cpp
+    const llvm::DataLayout &layout() const { return Source.getDataLayout(); }
+
+    llvm::Value *scalar(llvm::Value *V);                      // shape(V) must be linear
+    llvm::ArrayRef<llvm::Value *> components(llvm::Value *V); // any shape; the array stays valid
+    llvm::Value *component(llvm::Value *V) { return components(V)[0]; }
+    llvm::Value *lane(llvm::Value *V, unsigned Lane, llvm::IRBuilderBase &At); // in the original type
+    void setScalar(llvm::Value *V, llvm::Value *Packed);
+    void setComponents(llvm::Value *V, llvm::ArrayRef<llvm::Value *> Packed);
+
+    // How far the packed pointer or integer of one lane is from the next one's; shape(V) must be linear.
+    int64_t stride(const llvm::Value *V) const;
+
+    // The shape of Pointer among the lanes that are on in I, which accesses it in each of them (see Shapes::atAccess),
+    // and the base of a linear one.
+    Shape accessShape(const llvm::Value *Pointer) const { return Known.atAccess(Pointer); }
+    llvm::Value *accessBase(llvm::Value *Pointer, const llvm::Instruction &I);
+
+    // V of a lane that is on in I's block, in the original type: for what is the same in all of them.
+    llvm::Value *uniformScalar(llvm::Value *V, const llvm::Instruction &I);
+
+    // I with the scalars of its operands, inserted.
+    llvm::Instruction *copyScalar(llvm::Instruction &I);
+
+    llvm::FixedVectorType *
+    packed(llvm::Type *Leaf) const
+    {
+        return llvm::FixedVectorType::get(Leaf, width());
+    }
+
+    // The mask of an instruction's block as <W x i1>, null when all lanes are on.
+    llvm::Value *mask(const llvm::Instruction &I) { return mask(*I.getParent()); }
+    llvm::Value *mask(const llvm::BasicBlock &BB);
+
+    // The first lane that is on in an instruction's block, an i32 (W when there is none), null when that is lane 0.
+    llvm::Value *firstLane(const llvm::Instruction &I);
+
+    // Runs `Body` for each lane of I's mask that is on, with branches around the others, and gathers its results (of I's
+    // type) as I's components. Body gets the lane as a constant. B stands behind all of it afterwards.
+    using LaneBody = llvm::function_ref<llvm::Value *(unsigned Lane, llvm::IRBuilderBase &B)>;
+    void forEachLane(llvm::Instruction &I, LaneBody Body);
+
+    llvm::IRBuilder<> B; // where the packed form of the current instruction goes
+
+private:
+    void createBlocks();
+    void setArguments();
+    void pack(llvm::Instruction &I);
+    void packPhi(llvm::PHINode &Phi);
+    void packExtension(llvm::Instruction &I);
+    void packLooselyLinear(llvm::Instruction &I);
+    void packTerminator(llvm::Instruction &I);
+    void packReturn(llvm::ReturnInst &Return);
+    void completePhis();
+    void removeDeadCode();
+    void standBehind(llvm::IRBuilderBase &At, llvm::Value *Packed) const;
+    llvm::Value *wide(llvm::Value *V, bool Signed);
+    llvm::Value *computeWide(llvm::Value *V, bool Signed, llvm::IRBuilderBase &At);
+    llvm::Value *atLane(llvm::Value *V, llvm::Value *Lane);
+    llvm::Value *ownMask();
+
+    llvm::Function &Source;
+    llvm::Function &Target;
+    const PackRequest &Request;
+    const BlockMasks &Masks;
+    const Shapes &Known;
+    PackedFunctions &Functions;
+    PrivateArrays Arrays;
+    std::shared_ptr<AccessGroups> Groups; // made when asked for
+
+    llvm::DenseMap<const llvm::Value *, llvm::Value *> Scalars;
+    llvm::DenseMap<const llvm::Value *, llvm::ArrayRef<llvm::Value *>> Components;
+    llvm::BumpPtrAllocator Storage;                                               // of Components' arrays
+    llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, llvm::Value *> Wide; // see wide()
+    llvm::DenseMap<const llvm::Value *, llvm::Value *> FirstLanes;                // by the mask's packed form
+    llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> First;           // packed blocks: where one starts
+    llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> Last;            // and ends
+    // Packed phis without their incoming values, and which form of the source's phi they are: a component (0 ...), the
+    // scalar, or one of the wide forms.
+    enum : int { ScalarForm = -1, UnsignedForm = -2, SignedForm = -3 };
+    llvm::SmallVector<std::tuple<llvm::PHINode *, llvm::PHINode *, int>, 16> OpenPhis;
+};
+
+// packer_arithmetic.cpp. Whatever works on each lane and has no effects.
+void packArithmetic(Packer &P, llvm::Instruction &I);
+
+// packer_memory.cpp. Loads, stores, allocas, memory intrinsics and atomics of every address shape.
+void packLoad(Packer &P, llvm::LoadInst &Load);
+void packStore(Packer &P, llvm::StoreInst &Store);
+void packAlloca(Packer &P, llvm::AllocaInst &Alloca);
+void packAddress(Packer &P, llvm::GetElementPtrInst &Address);
+void packAtomic(Packer &P, llvm::Instruction &I); // atomicrmw, cmpxchg, atomic and volatile loads and stores, fences
+void packMemoryIntrinsic(Packer &P, llvm::IntrinsicInst &I); // memcpy, memmove, memset, lifetime markers
+
+// packer_calls.cpp. Everything else that is a call.
+void packCall(Packer &P, llvm::CallInst &Call);
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether groups that are neighbours in dimension 0 can run as one.
+#include "compiler/passes/group_merging.h"
+
+#include "compiler/passes/kernels.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace weft {
+
+bool
+canMergeGroups(const Function &Kernel)
+{
+    for (const Instruction &I : instructions(Kernel)) {
+        PrimitiveCall Call = classifyPrimitive(&I);
+        switch (Call.Kind) {
+        case Primitive::Barrier:
+        case Primitive::LinearId:
+        case Primitive::LocalBase:
+            return false;
+        case Primitive::LocalId:
+        case Primitive::LocalSize:
+        case Primitive::GroupId:
+            if (Call.Dimension == 0)
+                return false;
+            break;
+        default:
+            break;
+        }
+    }
+    for (const Argument &Arg : Kernel.args())
+        if (Arg.getType()->isPointerTy() && Arg.getType()->getPointerAddressSpace() == 3)
+            return false;
+    return true;
+}
+
+} // namespace weft

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// Regions as functions of their own, for one work-item or packed, and how the entry calls them.
+#include "compiler/passes/region_functions.h"
+
+#include "compiler/packing/packed_functions.h"
+#include "compiler/passes/primitives.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace weft {
+
+RegionFunctions::RegionFunctions(Function &TheKernel, EntryBuilder &TheEntry)
+    : Kernel(TheKernel), Entry(TheEntry), Arguments(TheEntry.Arguments.begin(), TheEntry.Arguments.end())
+{
+}
+
+void
+RegionFunctions::addUniform(Instruction *I)
+{
+    UniformAddresses[I] = Arguments.size();
+    Arguments.push_back(Entry.createVariable(I->getType(), I->getDataLayout().getPrefTypeAlign(I->getType()),
+                                             I->getName() + ".uniform"));
+}
+
+void
+RegionFunctions::addSlot(Value *Base)
+{
+    if (!SlotCount++)
+        FirstSlot = Arguments.size();
+    Arguments.push_back(Base);
+}
+
+Function *
+RegionFunctions::create(unsigned Number, bool Choice)
+{
+    LLVMContext &Ctx = Kernel.getContext();
+    SmallVector<Type *, 16> Types;
+
+    for (Value *Argument : Arguments)
+        Types.push_back(Argument->getType());
+    for (auto &[I, Position] : UniformAddresses)
+        Types.push_back(I->getType());
+    Type *Result = Choice ? Type::getInt32Ty(Ctx) : Type::getVoidTy(Ctx);
+    Function *F = Function::Create(FunctionType::get(Result, Types, false), GlobalValue::InternalLinkage,
+                                   Kernel.getName() + ".region." + Twine(Number));
+    Kernel.getParent()->getFunctionList().insert(Kernel.getIterator(), F);
+    F->setAttributes(AttributeList::get(Ctx, AttributeList::FunctionIndex,
+                                        AttrBuilder(Ctx, Entry.Entry->getAttributes().getFnAttrs())));
+    F->removeFnAttr(WEFT_ATTRIBUTE_ENTRY);
+    for (auto [Argument, Known] : zip(Kernel.args(), F->args())) {
+        Known.setName(Argument.getName());
+        if (!Argument.getType()->isPointerTy())
+            continue;
+        if (MaybeAlign Alignment = Argument.getParamAlign())
+            Known.addAttr(Attribute::getWithAlignment(Ctx, *Alignment));
+        if (Argument.hasAttribute(Attribute::NoAlias) && !Argument.hasByValAttr())
+            Known.addAttr(Attribute::NoAlias);
+    }
+    return F;
+}
+
+Value *
+RegionFunctions::createLinearId(IRBuilderBase &B) const
+{
+    Module &M = *Kernel.getParent();
+    FunctionCallee Callee = M.getOrInsertFunction(WEFT_PRIMITIVE_LINEAR_ID, B.getInt64Ty());
+    auto *F = cast<Function>(Callee.getCallee());
+
+    F->setDoesNotThrow();
+    F->setWillReturn();
+    F->setDoesNotAccessMemory();
+    F->addFnAttr(Attribute::Speculatable);
+    F->addRetAttr(Attribute::NoUndef);
+    return B.CreateCall(Callee, {}, "local.linear");
+}
+
+Value *
+RegionFunctions::uniformAddress(Function &F, Instruction *I) const
+{
+    return F.getArg(UniformAddresses.lookup(I));
+}
+
+Value *
+RegionFunctions::uniformValue(Function &F, Instruction *I) const
+{
+    return F.getArg(Arguments.size() + std::distance(UniformAddresses.begin(), UniformAddresses.find(I)));
+}
+
+Value *
+RegionFunctions::slot(Function &F, unsigned Slot) const
+{
+    return F.getArg(FirstSlot + Slot);
+}
+
+RegionCalls
+RegionFunctions::pack(Function &Single, PackedFunctions &Packed, unsigned Width)
+{
+    RegionCalls Calls;
+    PackRequest Request;
+
+    Calls.Single = &Single;
+    Request.Width = Width;
+    Request.Arguments.assign(Single.arg_size(), Shape::uniform());
+    Calls.Full = Packed.get(Single, Request);
+    Request.Masked = true;
+    if (Calls.Full)
+        Calls.Masked = Packed.get(Single, Request);
+    if (Calls.Masked)
+        Calls.Width = Width;
+    return Calls;
+}
+
+void
+RegionFunctions::createLoops(RegionCalls &Calls, const Twine &Name)
+{
+    if (Calls.Width > 1) {
+        Calls.Packs = Entry.createPackLoops(Name, Calls.Width);
+        Calls.Preheader = Calls.Packs.Full.Preheader;
+        Calls.Exit = Calls.Packs.Full.Exit;
+    } else {
+        Calls.Items = Entry.createItemLoop(Name);
+        Calls.Preheader = Calls.Items.Preheader;
+        Calls.Exit = Calls.Items.Exit;
+    }
+}
+
+// What is inlined last is the only code of the entry that still has primitives.
+void
+RegionFunctions::replacePrimitives(const ItemLoop &Loop)
+{
+    for (Function &F : *Kernel.getParent()) {
+        PrimitiveCall Call = F.isDeclaration() ? classifyPrimitive(F.getName()) : PrimitiveCall();
+        if (!Call || Call.Kind == Primitive::Barrier)
+            continue;
+        for (User *U : make_early_inc_range(F.users())) {
+            auto *Site = cast<CallInst>(U);
+            if (Site->getFunction() != Entry.Entry)
+                continue;
+            Site->replaceAllUsesWith(Entry.primitive(Call, Loop));
+            Site->eraseFromParent();
+        }
+    }
+}
+
+// Uniform values are read once, before the first work-item writes the region's own.
+SmallVector<Value *, 16>
+RegionFunctions::operandsOf(const RegionCalls &Calls) const
+{
+    IRBuilder<> B(Calls.Preheader->getTerminator());
+    SmallVector<Value *, 16> Operands(Arguments);
+
+    for (auto &[I, Position] : UniformAddresses) {
+        Type *T = I->getType();
+        if (Calls.Single->getArg(Operands.size())->use_empty())
+            Operands.push_back(PoisonValue::get(T));
+        else
+            Operands.push_back(B.CreateAlignedLoad(T, Arguments[Position], I->getDataLayout().getPrefTypeAlign(T),
+                                                   I->getName()));
+    }
+    return Operands;
+}
+
+void
+RegionFunctions::inlineCall(Function &F, const ItemLoop &Loop, ArrayRef<Value *> Operands, AllocaInst *Next)
+{
+    IRBuilder<> B(Loop.Body);
+    CallInst *Call = B.CreateCall(&F, Operands);
+    if (Next) {
+        // All work-items go the same way, so that any of them that is on can say which; the first one is.
+        Value *Result = Call->getType()->isVectorTy() ? B.CreateExtractElement(Call, UINT64_C(0)) : Call;
+        B.CreateStore(Result, Next);
+    }
+    B.CreateBr(Loop.Latch);
+    InlineFunctionInfo Info;
+    [[maybe_unused]] InlineResult Result = InlineFunction(*Call, Info, /*MergeAttributes=*/true);
+    assert(Result.isSuccess() && "the compiler's own functions can be inlined");
+    replacePrimitives(Loop);
+}
+
+Value *
+RegionFunctions::call(RegionCalls &Calls)
+{
+    AllocaInst *Next = nullptr;
+
+    if (!Calls.Single->getReturnType()->isVoidTy())
+        Next = Entry.createVariable(Type::getInt32Ty(Kernel.getContext()), Align(4), "next.region");
+    SmallVector<Value *, 16> Operands = operandsOf(Calls);
+    if (Calls.Width > 1) {
+        inlineCall(*Calls.Full, Calls.Packs.Full, Operands, Next);
+        Operands.push_back(Calls.Packs.Mask);
+        inlineCall(*Calls.Masked, Calls.Packs.Rest, Operands, Next);
+    } else {
+        inlineCall(*Calls.Single, Calls.Items, Operands, Next);
+    }
+    return Next ? IRBuilder<>(Calls.Exit).CreateLoad(Next->getAllocatedType(), Next, "next.region") : nullptr;
+}
+
+void
+RegionFunctions::erase(RegionCalls &Calls, FunctionAnalysisManager &AM)
+{
+    for (Function *F : {Calls.Full, Calls.Masked, Calls.Single}) {
+        if (!F || !F->use_empty())
+            continue;
+        AM.clear(*F, F->getName());
+        F->eraseFromParent();
+    }
+}
+
+} // namespace weft

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Building and running the fuzzer's kernels on the first OpenCL device.
+#include "conformance/fuzz/device.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static cl_device_id device;
+static cl_context context;
+static cl_command_queue queue;
+static cl_bool non_uniform_groups;
+
+bool
+fuzz_device_open(void)
+{
+    cl_platform_id platform;
+    cl_int err;
+
+    setenv("WEFT_CACHE", "0", 1);
+    if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS ||
+        clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL) != CL_SUCCESS)
+        return false;
+    clGetDeviceInfo(device, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof non_uniform_groups, &non_uniform_groups,
+                    NULL);
+    context = clCreateContext(NULL, 1, &device, NULL, NULL, &err);
+    if (err)
+        return false;
+    queue = clCreateCommandQueueWithProperties(context, device, NULL, &err);
+    return err == CL_SUCCESS;
+}
+
+void
+fuzz_set_width(int width)
+{
+    char text[16];
+
+    if (!width) {
+        unsetenv("WEFT_WIDTH");
+        return;
+    }
+    snprintf(text, sizeof text, "%d", width);
+    setenv("WEFT_WIDTH", text, 1);
+}
+
+const char *
+fuzz_build_options(uint64_t seed)
+{
+    switch (seed / BATCH % 20) {
+    case 7:
+        return "-cl-std=CL3.0 -cl-fp32-correctly-rounded-divide-sqrt -cl-opt-disable";
+    case 13:
+        return "-cl-std=CL3.0 -cl-fp32-correctly-rounded-divide-sqrt -g";
+    default:
+        return "-cl-std=CL3.0 -cl-fp32-correctly-rounded-divide-sqrt";
+    }
+}
+
+cl_program
+fuzz_build(const struct text *source, uint64_t seed, char **log)
+{
+    const char *string = source->data;
+    cl_int err;
+    cl_program program = clCreateProgramWithSource(context, 1, &string, NULL, &err);
+    size_t size = 0;
+
+    *log = NULL;
+    if (err == CL_SUCCESS && clBuildProgram(program, 1, &device, fuzz_build_options(seed), NULL, NULL) == CL_SUCCESS)
+        return program;
+    clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+    *log = fuzz_allocate(size);
+    clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, *log, NULL);
+    if (program)
+        clReleaseProgram(program);
+    return NULL;
+}
+
+static cl_int
+set_arguments(const struct kernel *k, cl_kernel kernel, struct memory *memory, cl_mem *buffers)
+{
+    struct used used;
+    cl_uint index = 0;
+    cl_int err = CL_SUCCESS;
+    uint8_t *arguments = fuzz_allocate((size_t)k->frame_bytes);
+
+    fuzz_arguments(k, arguments);
+    fuzz_find_used(k, &used);
+    for (int i = 1; i < k->vars && err == CL_SUCCESS; i++) {
+        const struct var *var = &k->var[i];
+        size_t bytes = (size_t)fuzz_type_bytes(k, var->type);
+
+        if (!used.var[i] || !fuzz_is_parameter(var))
+            continue;
+        if (var->storage == ARGUMENT) {
+            err = clSetKernelArg(kernel, index++, bytes, arguments + var->offset);
+        } else if (var->storage == LOCAL_MEMORY) {
+            err = clSetKernelArg(kernel, index++, bytes * (size_t)var->count, NULL);
+        } else {
+            buffers[i] = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, memory->bytes[i], memory->buffer[i], &err);
+            if (err == CL_SUCCESS)
+                err = clSetKernelArg(kernel, index++, sizeof buffers[i], &buffers[i]);
+        }
+    }
+    free(arguments);
+    return err;
+}
+
+bool
+fuzz_can_run(const struct kernel *k)
+{
+    for (int d = 0; d < k->range.dimensions; d++)
+        if (!non_uniform_groups && !k->range.local_null && k->range.global[d] % k->range.local[d])
+            return false;
+    return true;
+}
+
+bool
+fuzz_run(const struct kernel *k, cl_program program, struct memory *memory, char *text, size_t size)
+{
+    const struct geometry *range = &k->range;
+    cl_mem buffers[MAX_VARS] = {0};
+    const char *what = "clCreateKernel";
+    char name[32];
+    cl_int err;
+    cl_kernel kernel;
+
+    snprintf(name, sizeof name, "k%" PRIu64, k->seed);
+    kernel = clCreateKernel(program, name, &err);
+    if (err == CL_SUCCESS) {
+        what = "clSetKernelArg";
+        err = set_arguments(k, kernel, memory, buffers);
+    }
+    if (err == CL_SUCCESS) {
+        what = "clEnqueueNDRangeKernel";
+        err = clEnqueueNDRangeKernel(queue, kernel, (cl_uint)range->dimensions, range->offset, range->global,
+                                     range->local_null ? NULL : range->local, 0, NULL, NULL);
+    }
+    if (err == CL_SUCCESS) {
+        what = "clFinish";
+        err = clFinish(queue);
+    }
+    for (int i = 1; i < k->vars; i++) {
+        if (!buffers[i])
+            continue;
+        if (err == CL_SUCCESS) {
+            what = "clEnqueueReadBuffer";
+            err =
+                clEnqueueReadBuffer(queue, buffers[i], CL_TRUE, 0, memory->bytes[i], memory->buffer[i], 0, NULL, NULL);
+        }
+        clReleaseMemObject(buffers[i]);
+    }
+    if (kernel)
+        clReleaseKernel(kernel);
+    if (err != CL_SUCCESS)
+        snprintf(text, size, "%s gives %d", what, err);
+    return err == CL_SUCCESS;
+}

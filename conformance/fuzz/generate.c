@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random kernels: geometry, helpers, body and results.
+#include "conformance/fuzz/generate.h"
+
+#include <string.h>
+
+static void
+gen_range(struct generator *g)
+{
+    static const uint16_t sizes[] = {1,  2,  3,  4,  5,  7,  8,   13,  15,  16,  17,  24,  31, 32,
+                                     33, 48, 63, 64, 65, 96, 100, 127, 128, 129, 200, 256, 300};
+    struct geometry *range = &g->kernel->range;
+    int which = below(g, 100);
+    size_t most = 300;
+
+    *range = (struct geometry){.dimensions = which < 65   ? 1
+                                             : which < 88 ? 2
+                                                          : 3,
+                               .global = {1, 1, 1},
+                               .local = {1, 1, 1}};
+    for (int d = 0; d < range->dimensions; d++) {
+        size_t groups = 1 + (size_t)below(g, range->dimensions == 1 ? 4 : 3);
+
+        do
+            range->local[d] = sizes[below(g, sizeof sizes / sizeof *sizes)];
+        while (range->local[d] > most);
+        most /= range->local[d];
+        if (range->dimensions == 1)
+            while (groups > 1 && groups * range->local[d] > 640)
+                groups--;
+        range->global[d] = range->local[d] * groups;
+        if (chance(g, 25) && range->global[d] > 1)
+            range->global[d] -= (size_t)below(g, (int)range->local[d]);
+        if (chance(g, 20)) {
+            static const size_t far[] = {0x7fffffc0, 0x80000000, 0xffffffc0, 0x100000000, 0x1fffffff0};
+
+            range->offset[d] = chance(g, 60) ? (size_t)below(g, 1000) : far[below(g, 5)] + (size_t)below(g, 64);
+        }
+    }
+    range->required_size = chance(g, 10);
+    range->local_null = g->no_groups;
+}
+
+static void
+gen_helper(struct generator *g)
+{
+    struct kernel *k = g->kernel;
+    int at = k->functions++, body, parameters = 1 + below(g, MAX_PARAMETERS - 1);
+    struct function *f = &k->function[at];
+    struct list list = {0};
+    int value;
+
+    g->function = at;
+    g->calls = at;
+    g->helper = g->returns = true;
+    g->scoped = 0;
+    g->budget = 2 + below(g, 6);
+    g->trip = 4; // it may be called from a loop
+    f->result = gen_vector_type(g);
+    f->parameters = parameters;
+    f->noinline = chance(g, 20);
+    for (int i = 0; i < parameters; i++) {
+        bool pointer = i == parameters - 1 && chance(g, 30);
+
+        type_id type = gen_vector_type(g);
+
+        if (!pointer && gen_some_struct(g) >= 0 && chance(g, 20))
+            type = gen_some_struct(g);
+        f->parameter[i] = gen_new_var(g, pointer ? POINTER : PRIVATE, type);
+        k->var[f->parameter[i]].qualifier = pointer && chance(g, 40);
+        gen_enter_scope(g, f->parameter[i]);
+    }
+    while (g->budget > 0)
+        gen_statement(g, &list, 2);
+    value = gen_expr(g, f->result, 3);
+    body = gen_append(g, &list, S_RETURN);
+    k->stmt[body].e[0] = value;
+    f->body = list.first;
+    g->helper = g->returns = false;
+}
+
+// Lets a variable's final value be seen.
+static void
+gen_result(struct generator *g, struct list *list, int var)
+{
+    struct kernel *k = g->kernel;
+    type_id type = k->var[var].type;
+    int at, place, value;
+
+    if (type >= VECTOR_TYPES && !k->aggregate[type - VECTOR_TYPES].is_struct) {
+        const struct aggregate *array = &k->aggregate[type - VECTOR_TYPES];
+        type_id index_type = fuzz_vector(I32, 1), element = array->element;
+        int index = gen_new_var(g, PRIVATE, index_type), output = gen_output(g, array->element, array->count);
+        int count = array->count;
+        struct list body = {0};
+
+        place = gen_own_place(g, output, gen_var_node(g, index));
+        value = gen_node(g, E_ELEMENT, element, 2, gen_var_node(g, var), gen_var_node(g, index));
+        at = gen_append(g, &body, S_ASSIGN);
+        k->stmt[at].e[0] = place;
+        k->stmt[at].e[1] = value;
+        value = gen_small_constant(g, I32, count);
+        at = gen_append(g, list, S_LOOP);
+        k->stmt[at].a = index;
+        k->stmt[at].e[1] = value;
+        k->stmt[at].b = 1;
+        k->stmt[at].style = LOOP_FOR;
+        k->stmt[at].body[0] = body.first;
+        return;
+    }
+    place = gen_own_place(g, gen_output(g, type, 1), gen_small_constant(g, I32, 0));
+    value = gen_var_node(g, var);
+    at = gen_append(g, list, S_ASSIGN);
+    k->stmt[at].e[0] = place;
+    k->stmt[at].e[1] = value;
+}
+
+void
+fuzz_generate(struct kernel *k, uint64_t seed)
+{
+    struct generator generator = {.kernel = k, .rng = {seed * 0x9e3779b97f4a7c15 + 1}}, *g = &generator;
+    struct list list = {0};
+    bool barriers, large;
+    int helpers, results = 0;
+
+    memset(k, 0, offsetof(struct kernel, expr));
+    k->seed = seed;
+    k->exprs = k->stmts = k->vars = 1;
+    k->var[0] = (struct var){0};
+    for (int i = 0; i < 4; i++)
+        fuzz_random(&g->rng);
+    g->no_groups = chance(g, 10);
+    g->theme = chance(g, 50) ? 0 : below(g, THEMES);
+    g->scalars = chance(g, 40);
+    barriers = !g->no_groups && chance(g, 45);
+    gen_range(g);
+    if (chance(g, 40))
+        for (int i = 1 + below(g, 2); i > 0; i--)
+            gen_struct_type(g);
+    large = chance(g, 15); // the small ones build faster, and show as much for their time
+    helpers = chance(g, 30) ? 1 + below(g, large ? 3 : 2) : 0;
+    for (int i = 0; i < helpers; i++)
+        gen_helper(g);
+    g->function = k->functions++;
+    k->function[g->function] = (struct function){.result = TYPE_VOID};
+    g->calls = helpers;
+    g->scoped = 0;
+    g->trip = 1;
+    if (barriers) {
+        gen_local_memory(g, &list);
+        g->budget = large ? 8 + below(g, 16) : 3 + below(g, 7);
+        while (g->budget > 0) {
+            g->budget--;
+            gen_group(g, &list, 2, 1, NULL);
+        }
+    }
+    g->returns = true;
+    g->budget = large ? 8 + below(g, 24) : barriers ? below(g, 4) : 3 + below(g, 10);
+    while (g->budget > 0)
+        gen_statement(g, &list, 3);
+    for (int i = 0; i < g->scoped && results < 10; i++)
+        if (k->var[g->scope[i]].storage == PRIVATE) {
+            gen_result(g, &list, g->scope[i]);
+            results++;
+        }
+    k->function[g->function].body = list.first;
+    fuzz_lay_out(k);
+}

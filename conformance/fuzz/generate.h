@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// What generating expressions (generate_expr.c) and statements (generate.c) share.
+#ifndef WEFT_FUZZ_GENERATE_H
+#define WEFT_FUZZ_GENERATE_H
+
+#include "conformance/fuzz/ast.h"
+
+#define MAX_SCOPE 100
+#define THEMES 5
+
+struct generator {
+    struct kernel *kernel;
+    struct rng rng;
+    int scope[MAX_SCOPE]; // variables that can be named here
+    int scoped;
+    int function;   // being written
+    bool helper;    // it is not the kernel
+    bool uniform;   // what is generated must be the same for the whole group
+    int theme;      // which kinds are frequent
+    bool scalars;   // few vectors
+    bool no_groups; // nothing may depend on the work-groups
+    bool returns;   // `return` is allowed here
+    bool breaks;    // `break` and `continue` are
+    bool continues;
+    int label;  // S_LABELLED that can be left, or 0
+    int trip;   // how often this place runs, at most, for one work-item
+    int budget; // statements left
+    int calls;  // helpers that can be called: those below
+};
+
+static inline int
+below(struct generator *g, int n)
+{
+    return fuzz_below(&g->rng, n);
+}
+// True `percent` times in a hundred.
+static inline bool
+chance(struct generator *g, int percent)
+{
+    return below(g, 100) < percent;
+}
+
+struct list {
+    int first, last; // statements
+};
+
+// --- Expressions -----------------------------------------------------------------------------------------------------
+
+int gen_node(struct generator *g, enum expr_op op, type_id type, int kids, int a, int b);
+int gen_var_node(struct generator *g, int var);
+int gen_expr(struct generator *g, type_id type, int depth);
+// An int.
+int gen_condition(struct generator *g, int depth);
+// An int that may assign on the way; only where nothing else of the expression sees that.
+int gen_effect_condition(struct generator *g, int depth);
+int gen_index(struct generator *g, int count, int depth);
+int gen_small_constant(struct generator *g, enum kind kind, int64_t value);
+// A private place that may be written; 0 when there is none.
+int gen_target(struct generator *g);
+// From a place of any type down to a scalar or vector in it.
+int gen_descend(struct generator *g, int place, int depth);
+type_id gen_vector_type(struct generator *g);
+type_id gen_scalar_type(struct generator *g);
+int gen_new_var(struct generator *g, enum storage storage, type_id type);
+// An OUTPUT with elements of `type`, old or new, and the place of one own element.
+int gen_output(struct generator *g, type_id type, int slice);
+int gen_own_place(struct generator *g, int output, int index);
+
+// --- Statements ------------------------------------------------------------------------------------------------------
+
+void gen_enter_scope(struct generator *g, int var);
+void gen_struct_type(struct generator *g);
+// A struct type, or -1.
+type_id gen_some_struct(struct generator *g);
+// A new statement at the end of the list.
+int gen_append(struct generator *g, struct list *list, enum stmt_op op);
+// A new variable with its first value.
+int gen_declare(struct generator *g, struct list *list, type_id type, int value);
+void gen_atomic(struct generator *g, struct list *list);
+// Fills a loop's head; the counter enters the scope. Returns the most it runs.
+int gen_loop_head(struct generator *g, int loop, int most);
+// One or a few of any sort, of one work-item.
+void gen_statement(struct generator *g, struct list *list, int depth);
+
+// --- What a group does together --------------------------------------------------------------------------------------
+
+// Arrays in local memory, each filled first.
+void gen_local_memory(struct generator *g, struct list *list);
+// `count` statements or groups of them. A `break` is allowed where the phases are `loop_phases` (not NULL).
+void gen_group(struct generator *g, struct list *list, int depth, int count, const uint8_t *loop_phases);
+
+#endif

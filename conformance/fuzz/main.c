@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// weft-fuzz: random kernels, interpreted on the host and run packed at each width; any difference is reported.
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "conformance/fuzz/session.h"
+
+const char *const fuzz_outcome_names[] = {"same",    "differs", "does not build", "API error",
+                                          "crashes", "hangs",   "skipped"};
+struct options fuzz_options = {
+    .widths = {0, 1, 2, 4, 8, 16, 32, 64}, .width_count = 8, .shrink_seconds = 120, .stop_after = 5};
+struct session *fuzz_session;
+double fuzz_started;
+
+static void
+usage(void)
+{
+    fprintf(stderr,
+            "usage: weft-fuzz --seed A [--count N] [--widths 1,8,16] [--some N] [--time SECONDS] [--stop-after FINDS]\n"
+            "                 [--finds DIRECTORY] [--shrink] [--shrink-time SECONDS] [--break] [--verbose]\n"
+            "       weft-fuzz --print SEED\n"
+            "A width of 0 leaves WEFT_WIDTH unset. With --some, each kernel runs at N of the widths in turn.\n"
+            "--break writes one operator of each kernel wrong.\n");
+    exit(2);
+}
+
+static void
+parse_widths(const char *text)
+{
+    fuzz_options.width_count = 0;
+    while (*text) {
+        char *end;
+
+        if (fuzz_options.width_count == MAX_WIDTHS)
+            usage();
+        fuzz_options.widths[fuzz_options.width_count++] = (int)strtol(text, &end, 10);
+        if (end == text || (*end && *end != ','))
+            usage();
+        text = *end ? end + 1 : end;
+    }
+    if (!fuzz_options.width_count)
+        usage();
+}
+
+static void
+parse(int argc, char **argv)
+{
+    bool seed = false;
+    uint64_t count = 1;
+
+    for (int i = 1; i < argc; i++) {
+        const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : "";
+        char *end;
+
+        if (!strcmp(name, "--shrink")) {
+            fuzz_options.shrink = true;
+            continue;
+        }
+        if (!strcmp(name, "--break")) {
+            fuzz_options.broken = true;
+            continue;
+        }
+        if (!strcmp(name, "--verbose")) {
+            fuzz_options.verbose = true;
+            continue;
+        }
+        i++;
+        if (!strcmp(name, "--seed") || !strcmp(name, "--print")) {
+            fuzz_options.first = strtoull(value, &end, 10);
+            fuzz_options.print = !strcmp(name, "--print");
+            seed = *value && !*end;
+        } else if (!strcmp(name, "--count")) {
+            count = strtoull(value, &end, 10);
+            if (!count || *end)
+                usage();
+        } else if (!strcmp(name, "--widths")) {
+            parse_widths(value);
+        } else if (!strcmp(name, "--time")) {
+            fuzz_options.seconds = strtod(value, NULL);
+        } else if (!strcmp(name, "--shrink-time")) {
+            fuzz_options.shrink_seconds = strtod(value, NULL);
+        } else if (!strcmp(name, "--stop-after")) {
+            fuzz_options.stop_after = (int)strtol(value, NULL, 10);
+        } else if (!strcmp(name, "--some")) {
+            fuzz_options.some = (int)strtol(value, NULL, 10);
+        } else if (!strcmp(name, "--finds")) {
+            fuzz_options.finds = value;
+        } else {
+            usage();
+        }
+    }
+    if (!seed)
+        usage();
+    fuzz_options.last = fuzz_options.first + count - 1;
+    if (fuzz_options.stop_after > MAX_FINDS)
+        fuzz_options.stop_after = MAX_FINDS;
+}
+
+int
+main(int argc, char **argv)
+{
+    parse(argc, argv);
+    fuzz_session = mmap(NULL, sizeof *fuzz_session, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (fuzz_session == MAP_FAILED) {
+        perror("weft-fuzz: mmap");
+        return 3;
+    }
+    fuzz_started = fuzz_seconds();
+    signal(SIGPIPE, SIG_IGN);
+    if (fuzz_options.print) {
+        struct find find = {.seed = fuzz_options.first};
+
+        fuzz_options.shrink = false;
+        fuzz_report(&find);
+        return 0;
+    }
+    fuzz_run_seeds();
+    for (int i = 0; i < fuzz_session->finds; i++)
+        fuzz_report(&fuzz_session->find[i]);
+    printf("generating %.2f s, interpreting %.2f s, building %.2f s, running %.2f s%s\n", fuzz_session->generate_s,
+           fuzz_session->interpret_s, fuzz_session->build_s, fuzz_session->run_s,
+           fuzz_session->out_of_time ? "; out of time" : "");
+    printf("%" PRIu64 " kernels, %d differences\n", fuzz_session->kernels, fuzz_session->finds);
+    return fuzz_session->finds ? 1 : 0;
+}
