@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The passes in order: retarget, work-group compiler, LLVM's optimizer.
 #include "compiler/module.h"
-#include "compiler/packing/gather_addresses.h"
+#include "compiler/packing/packed_pipeline.h"
 #include "compiler/passes/passes.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -28,14 +28,15 @@ optimize(Module &M, ModuleAnalysisManager &MAM, TargetMachine &Machine, bool Opt
 {
     PipelineTuningOptions Tuning;
 
-    // What is packed is in vectors already.
-    Tuning.LoopVectorization = Tuning.SLPVectorization = Optimize && !weft::hasPackedKernels(M);
+    Tuning.LoopVectorization = Tuning.SLPVectorization = Optimize;
     PassBuilder Builder(&Machine, Tuning);
     weft::registerPasses(Builder);
-    ModulePassManager MPM = Optimize ? Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2)
-                                     : Builder.buildO0DefaultPipeline(OptimizationLevel::O0);
-    MPM.addPass(createModuleToFunctionPassAdaptor(weft::GatherAddressesPass()));
-    MPM.run(M, MAM);
+    if (!Optimize)
+        Builder.buildO0DefaultPipeline(OptimizationLevel::O0).run(M, MAM);
+    else if (weft::hasPackedKernels(M))
+        weft::packedPipeline().run(M, MAM);
+    else
+        Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2).run(M, MAM);
 }
 
 static void

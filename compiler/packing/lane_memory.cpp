@@ -377,6 +377,64 @@ LaneMemory::storeGroup(const LaneAccess &Access, ArrayRef<Leaf> Leaves, ArrayRef
     return true;
 }
 
+// How many of the first leaves fill a word of 8 or 4 bytes; 1 when they do not.
+static unsigned
+leavesInWord(ArrayRef<Leaf> Leaves, const DataLayout &Layout)
+{
+    const uint64_t Size = Layout.getTypeStoreSize(Leaves[0].Element);
+    for (uint64_t Bytes : {8, 4}) {
+        const unsigned Count = Bytes / Size;
+        if (Count < 2 || Bytes % Size || Count > Leaves.size())
+            continue;
+        bool Fills = true;
+        for (unsigned K = 0; K < Count; ++K)
+            Fills &= Layout.getTypeStoreSize(Leaves[K].Element) == Size &&
+                     Leaves[K].Offset == Leaves[0].Offset + K * Size && !Leaves[K].Element->isPointerTy();
+        if (Fills)
+            return Count;
+    }
+    return 1;
+}
+
+// Each lane's leaves from where it has them, with as few accesses as possible.
+LaneMemory::Values
+LaneMemory::loadWords(const LaneAccess &Access, ArrayRef<Leaf> Leaves)
+{
+    Values Result;
+    while (!Leaves.empty()) {
+        const unsigned Count = Access.Address.Factor == 1 ? leavesInWord(Leaves, Layout) : 1;
+        const unsigned Bits = Layout.getTypeStoreSizeInBits(Leaves[0].Element);
+        Type *Word = Count == 1 ? Leaves[0].Element : B.getIntNTy(Bits * Count);
+        Value *All = loadElement(at(Access, Leaves[0].Offset), Word);
+        for (unsigned K = 0; K < Count; ++K) {
+            Value *Part = K ? B.CreateLShr(All, uint64_t{K} * Bits) : All;
+            if (Count > 1)
+                Part = B.CreateTrunc(Part, FixedVectorType::get(B.getIntNTy(Bits), W));
+            Result.push_back(B.CreateBitCast(Part, FixedVectorType::get(Leaves[K].Element, W)));
+        }
+        Leaves = Leaves.drop_front(Count);
+    }
+    return Result;
+}
+
+void
+LaneMemory::storeWords(const LaneAccess &Access, ArrayRef<Leaf> Leaves, ArrayRef<Value *> V)
+{
+    while (!Leaves.empty()) {
+        const unsigned Count = Access.Address.Factor == 1 ? leavesInWord(Leaves, Layout) : 1;
+        const unsigned Bits = Layout.getTypeStoreSizeInBits(Leaves[0].Element);
+        Value *All = V[0];
+        for (unsigned K = 0; K < Count && Count > 1; ++K) {
+            Value *Part = B.CreateBitCast(V[K], FixedVectorType::get(B.getIntNTy(Bits), W));
+            Part = B.CreateZExt(Part, FixedVectorType::get(B.getIntNTy(Bits * Count), W));
+            All = K ? B.CreateOr(All, B.CreateShl(Part, uint64_t{K} * Bits)) : Part;
+        }
+        storeElement(at(Access, Leaves[0].Offset), All);
+        Leaves = Leaves.drop_front(Count);
+        V = V.drop_front(Count);
+    }
+}
+
 LaneMemory::Values
 LaneMemory::load(LaneAccess Access, ArrayRef<Leaf> Leaves)
 {
@@ -385,8 +443,7 @@ LaneMemory::load(LaneAccess Access, ArrayRef<Leaf> Leaves)
         L.Element = memoryType(L.Element);
     Values Result;
     if (!loadGroup(Access, InMemory, Result))
-        for (const Leaf &L : InMemory)
-            Result.push_back(loadElement(at(Access, L.Offset), L.Element));
+        Result = loadWords(Access, InMemory);
     for (const auto &[L, V] : zip(Leaves, Result))
         V = B.CreateBitCast(V, FixedVectorType::get(L.Element, W));
     return Result;
@@ -401,10 +458,8 @@ LaneMemory::store(LaneAccess Access, ArrayRef<Leaf> Leaves, ArrayRef<Value *> To
         L.Element = memoryType(L.Element);
         V.push_back(B.CreateBitCast(Each, FixedVectorType::get(L.Element, W)));
     }
-    if (storeGroup(Access, InMemory, V))
-        return;
-    for (const auto &[L, Each] : zip(InMemory, V))
-        storeElement(at(Access, L.Offset), Each);
+    if (!storeGroup(Access, InMemory, V))
+        storeWords(Access, InMemory, V);
 }
 
 } // namespace weft

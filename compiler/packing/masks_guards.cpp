@@ -155,8 +155,10 @@ guardBlocks(LinearizedFunction &L)
     for (CallInst *Note : Unsafe) {
         BasicBlock *BB = Note->getParent();
         Value *Mask = Note->getArgOperand(0);
+        // What follows the last such instruction is for other work-items, too: masks and joins of the edges.
+        Instruction &Last = *find_if(reverse(*BB), [&](const Instruction &I) { return needsWorkItem(I, Uniform); });
+        BasicBlock *Behind = BB->splitBasicBlock(std::next(Last.getIterator()), BB->getName() + ".behind");
         BasicBlock *Body = BB->splitBasicBlock(std::next(Note->getIterator()), BB->getName() + ".body");
-        BasicBlock *Behind = Body->splitBasicBlock(Body->getTerminator(), BB->getName() + ".behind");
         IRBuilder<> B(BB->getTerminator());
         B.CreateCondBr(createAny(B, Mask), Body, Behind);
         BB->getTerminator()->eraseFromParent();

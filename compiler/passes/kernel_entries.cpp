@@ -80,14 +80,18 @@ KernelEntriesPass::run(Module &M, ModuleAnalysisManager &)
 {
     bool Changed = false;
 
-    for (Function *Kernel : kernelsOf(M)) {
+    for (Function *Kernel : kernelsOf(M))
         Changed |= separateTwin(*Kernel);
-        if (!Kernel->hasLocalLinkage()) {
-            Kernel->setLinkage(GlobalValue::InternalLinkage);
-            Kernel->setVisibility(GlobalValue::DefaultVisibility);
-            Kernel->setDSOLocal(true);
-            Changed = true;
-        }
+    for (Function &F : M) {
+        if (F.isDeclaration())
+            continue;
+        F.setVisibility(GlobalValue::DefaultVisibility);
+        F.setLinkage(isKernel(F) ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage);
+        F.setDSOLocal(true);
+        F.setComdat(nullptr);
+        Changed = true;
+    }
+    for (Function *Kernel : kernelsOf(M)) {
         for (Argument &Arg : Kernel->args()) {
             if (!Arg.hasByValAttr() || Arg.onlyReadsMemory())
                 continue;

@@ -70,8 +70,8 @@ RegionBuilder::build()
     }
 }
 
-void
-RegionBuilder::build(PackedFunctions &Packed, unsigned Width)
+bool
+RegionBuilder::build(PackedFunctions &Packed, unsigned Width, bool Always)
 {
     RegionFunctions Functions(Kernel, Entry);
     std::vector<RegionCalls> Calls;
@@ -82,7 +82,7 @@ RegionBuilder::build(PackedFunctions &Packed, unsigned Width)
     for (unsigned Slot = 0; Slot < Layout.Slots.size(); ++Slot)
         Functions.addSlot(slotBase(Slot));
     for (unsigned N = 0; N < Graph.Regions.size(); ++N)
-        Calls.push_back(Functions.pack(*outlineRegion(N, Functions), Packed, Width));
+        Calls.push_back(Functions.pack(*outlineRegion(N, Functions), Packed, Width, Always));
     for (unsigned N = 0; N < Graph.Regions.size(); ++N) {
         Functions.createLoops(Calls[N], loopName(N));
         Preheaders.push_back(Calls[N].Preheader);
@@ -92,8 +92,10 @@ RegionBuilder::build(PackedFunctions &Packed, unsigned Width)
         Value *Next = Functions.call(Calls[N]);
         leaveRegion(Graph.Regions[N], Calls[N].Exit, Next);
     }
+    bool Any = any_of(Calls, [](const RegionCalls &Done) { return Done.Width > 1; });
     for (RegionCalls &Done : Calls)
-        Functions.erase(Done, Packed.analyses());
+        Functions.erase(Done, Packed);
+    return Any;
 }
 
 // Makes the region a function for one work-item, in which primitives stay calls.

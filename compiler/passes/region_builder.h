@@ -20,8 +20,9 @@ public:
     RegionBuilder(llvm::Function &Kernel, const RegionGraph &Graph, const ContextLayout &Layout, EntryBuilder &Entry);
     // One work-item at a time.
     void build();
-    // Regions that cannot be packed run one work-item at a time. Requires: Layout is for packs.
-    void build(PackedFunctions &Packed, unsigned Width);
+    // Regions that cannot be packed, or (unless Always) should not, run one work-item at a time. Requires: Layout is for
+    // packs. Returns whether any is packed.
+    bool build(PackedFunctions &Packed, unsigned Width, bool Always);
 
 private:
     struct Clone; // a region on its way into the entry, or into a function of its own

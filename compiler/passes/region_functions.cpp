@@ -2,7 +2,9 @@
 // Regions as functions of their own, for one work-item or packed, and how the entry calls them.
 #include "compiler/passes/region_functions.h"
 
+#include "compiler/packing/pack_cost.h"
 #include "compiler/packing/packed_functions.h"
+#include "compiler/packing/remarks.h"
 #include "compiler/passes/primitives.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -10,6 +12,9 @@
 using namespace llvm;
 
 namespace weft {
+
+// A region with more instructions has one form only, with a mask: a second one would double the time of its build.
+static constexpr unsigned MostForTwoForms = 250;
 
 RegionFunctions::RegionFunctions(Function &TheKernel, EntryBuilder &TheEntry)
     : Kernel(TheKernel), Entry(TheEntry), Arguments(TheEntry.Arguments.begin(), TheEntry.Arguments.end())
@@ -95,7 +100,7 @@ RegionFunctions::slot(Function &F, unsigned Slot) const
 }
 
 RegionCalls
-RegionFunctions::pack(Function &Single, PackedFunctions &Packed, unsigned Width)
+RegionFunctions::pack(Function &Single, PackedFunctions &Packed, unsigned Width, bool Always)
 {
     RegionCalls Calls;
     PackRequest Request;
@@ -103,11 +108,14 @@ RegionFunctions::pack(Function &Single, PackedFunctions &Packed, unsigned Width)
     Calls.Single = &Single;
     Request.Width = Width;
     Request.Arguments.assign(Single.arg_size(), Shape::uniform());
-    Calls.Full = Packed.get(Single, Request);
+    if (Single.getInstructionCount() <= MostForTwoForms)
+        Calls.Full = Packed.get(Single, Request);
     Request.Masked = true;
-    if (Calls.Full)
-        Calls.Masked = Packed.get(Single, Request);
-    if (Calls.Masked)
+    Calls.Masked = Packed.get(Single, Request);
+    if (Calls.Masked && !Always &&
+        !packingPays(Single, Calls.Full ? *Calls.Full : *Calls.Masked, Width, Packed.analyses()))
+        remark(Single, "not packed: expected to be slower than one work-item after the other");
+    else if (Calls.Masked)
         Calls.Width = Width;
     return Calls;
 }
@@ -116,9 +124,9 @@ void
 RegionFunctions::createLoops(RegionCalls &Calls, const Twine &Name)
 {
     if (Calls.Width > 1) {
-        Calls.Packs = Entry.createPackLoops(Name, Calls.Width);
-        Calls.Preheader = Calls.Packs.Full.Preheader;
-        Calls.Exit = Calls.Packs.Full.Exit;
+        Calls.Packs = Entry.createPackLoops(Name, Calls.Width, !Calls.Full);
+        Calls.Preheader = Calls.Packs.Rest.Preheader;
+        Calls.Exit = Calls.Packs.Rest.Exit;
     } else {
         Calls.Items = Entry.createItemLoop(Name);
         Calls.Preheader = Calls.Items.Preheader;
@@ -188,7 +196,8 @@ RegionFunctions::call(RegionCalls &Calls)
         Next = Entry.createVariable(Type::getInt32Ty(Kernel.getContext()), Align(4), "next.region");
     SmallVector<Value *, 16> Operands = operandsOf(Calls);
     if (Calls.Width > 1) {
-        inlineCall(*Calls.Full, Calls.Packs.Full, Operands, Next);
+        if (Calls.Full)
+            inlineCall(*Calls.Full, Calls.Packs.Full, Operands, Next);
         Operands.push_back(Calls.Packs.Mask);
         inlineCall(*Calls.Masked, Calls.Packs.Rest, Operands, Next);
     } else {
@@ -198,12 +207,13 @@ RegionFunctions::call(RegionCalls &Calls)
 }
 
 void
-RegionFunctions::erase(RegionCalls &Calls, FunctionAnalysisManager &AM)
+RegionFunctions::erase(RegionCalls &Calls, PackedFunctions &Packed)
 {
     for (Function *F : {Calls.Full, Calls.Masked, Calls.Single}) {
         if (!F || !F->use_empty())
             continue;
-        AM.clear(*F, F->getName());
+        Packed.forget(*F);
+        Packed.analyses().clear(*F, F->getName());
         F->eraseFromParent();
     }
 }

@@ -11,8 +11,8 @@ namespace weft {
 
 class PackedFunctions;
 
-// The forms of one region, all with the same arguments, and the loops that call them. Either Single or both of the
-// others are called.
+// The forms of one region, all with the same arguments, and the loops that call them. Either Single is called, or the
+// others are; Full is null where Masked runs all packs.
 struct RegionCalls {
     unsigned Width = 1;
     llvm::Function *Single = nullptr;
@@ -41,12 +41,12 @@ public:
     llvm::Value *uniformValue(llvm::Function &F, llvm::Instruction *I) const;
     llvm::Value *slot(llvm::Function &F, unsigned Slot) const;
 
-    // Single stays what is called when it cannot be packed.
-    RegionCalls pack(llvm::Function &Single, PackedFunctions &Packed, unsigned Width);
+    // Single stays what is called when it cannot be packed, and unless Always when that is not expected to pay.
+    RegionCalls pack(llvm::Function &Single, PackedFunctions &Packed, unsigned Width, bool Always);
     void createLoops(RegionCalls &Calls, const llvm::Twine &Name);
     // Inlines the forms into their loops. The region that follows, known at the exit, or null.
     llvm::Value *call(RegionCalls &Calls);
-    void erase(RegionCalls &Calls, llvm::FunctionAnalysisManager &AM);
+    void erase(RegionCalls &Calls, PackedFunctions &Packed);
 
 private:
     llvm::SmallVector<llvm::Value *, 16> operandsOf(const RegionCalls &Calls) const;

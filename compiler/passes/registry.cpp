@@ -12,14 +12,61 @@
 #include "compiler/passes/printf_lowering.h"
 #include "compiler/passes/vectorizer_guard.h"
 #include "compiler/passes/work_group.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/IPO/Inliner.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 using namespace llvm;
 
 namespace weft {
+
+// Functions up to this cost (5 for an instruction) become part of their callers before these are packed. Larger ones are
+// packed by themselves, once for all calls.
+static constexpr int SmallFunction = 75;
+
+static void
+addFunctionPasses(ModulePassManager &MPM, FunctionPassManager FPM)
+{
+    MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
+}
+
+// What LLVM's optimizer does best on code for one work-item, which is a fraction of what becomes of it. Nothing that
+// makes jumps out of selects, or 64-bit indices out of ints.
+static void
+addSimplification(ModulePassManager &MPM)
+{
+    FunctionPassManager Registers, Simplify;
+    LoopPassManager Hoist, Unroll;
+
+    // What is in registers here needs no array of copies when it lives across a barrier.
+    Registers.addPass(SROAPass(SROAOptions::ModifyCFG));
+    Registers.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+    addFunctionPasses(MPM, std::move(Registers));
+    MPM.addPass(NarrowIdsPass());
+    MPM.addPass(ModuleInlinerWrapperPass(getInlineParams(SmallFunction)));
+    MPM.addPass(GlobalDCEPass());
+
+    Hoist.addPass(LoopRotatePass());
+    Hoist.addPass(LICMPass(LICMOptions()));
+    Unroll.addPass(LoopFullUnrollPass());
+    Simplify.addPass(SimplifyCFGPass());
+    Simplify.addPass(InstCombinePass());
+    Simplify.addPass(createFunctionToLoopPassAdaptor(std::move(Hoist), /*UseMemorySSA=*/true));
+    Simplify.addPass(createFunctionToLoopPassAdaptor(std::move(Unroll)));
+    Simplify.addPass(SROAPass(SROAOptions::ModifyCFG));
+    Simplify.addPass(GVNPass(GVNOptions().setPRE(false)));
+    Simplify.addPass(InstCombinePass());
+    Simplify.addPass(SimplifyCFGPass());
+    addFunctionPasses(MPM, std::move(Simplify));
+}
 
 void
 addWorkGroupPasses(ModulePassManager &MPM, const WorkGroupOptions &Options)
@@ -29,20 +76,8 @@ addWorkGroupPasses(ModulePassManager &MPM, const WorkGroupOptions &Options)
     MPM.addPass(KernelEntriesPass());
     MPM.addPass(InlinePass());
     MPM.addPass(PrintfLoweringPass());
-    if (Options.Optimize) {
-        // What is in registers here needs no array of copies when it lives across a barrier.
-        FunctionPassManager Registers;
-        Registers.addPass(SROAPass(SROAOptions::ModifyCFG));
-        Registers.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-        MPM.addPass(createModuleToFunctionPassAdaptor(std::move(Registers)));
-        MPM.addPass(NarrowIdsPass());
-        FunctionPassManager Simplify;
-        Simplify.addPass(SimplifyCFGPass());
-        Simplify.addPass(InstCombinePass());
-        Simplify.addPass(EarlyCSEPass());
-        Simplify.addPass(SimplifyCFGPass());
-        MPM.addPass(createModuleToFunctionPassAdaptor(std::move(Simplify)));
-    }
+    if (Options.Optimize)
+        addSimplification(MPM);
     MPM.addPass(LocalMemoryPass());
     MPM.addPass(WorkGroupPass(Options.Optimize, Options.Width));
     MPM.addPass(CleanupPass());

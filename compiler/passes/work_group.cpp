@@ -34,8 +34,9 @@ isValid(const Function &Kernel)
     return true;
 }
 
+// Always: also where one work-item at a time is expected to be faster.
 static void
-buildEntry(Function &Kernel, bool Optimize, unsigned Width, PackedFunctions &Packed)
+buildEntry(Function &Kernel, bool Optimize, unsigned Width, bool Always, PackedFunctions &Packed)
 {
     uint64_t PrivateBytes = countPrivateBytes(Kernel);
     bool Merge = Optimize && canMergeGroups(Kernel);
@@ -43,8 +44,9 @@ buildEntry(Function &Kernel, bool Optimize, unsigned Width, PackedFunctions &Pac
     ContextLayout Layout(Kernel, Graph, Optimize, Width > 1);
     EntryBuilder Entry(Kernel, Merge);
 
+    bool IsPacked = false;
     if (Width > 1)
-        RegionBuilder(Kernel, Graph, Layout, Entry).build(Packed, Width);
+        IsPacked = RegionBuilder(Kernel, Graph, Layout, Entry).build(Packed, Width, Always);
     else
         RegionBuilder(Kernel, Graph, Layout, Entry).build();
     removeUnreachableBlocks(*Entry.Entry);
@@ -52,7 +54,7 @@ buildEntry(Function &Kernel, bool Optimize, unsigned Width, PackedFunctions &Pac
     setSize(*Entry.Entry, PrivateBytesAttribute, PrivateBytes);
     setSize(*Entry.Entry, ContextBytesAttribute, Layout.BytesPerItem);
     setSize(*Entry.Entry, HasBarrierAttribute, Graph.Regions.size() > 1);
-    if (Width > 1)
+    if (IsPacked)
         setSize(*Entry.Entry, PackWidthAttribute, Width);
 
     DISubprogram *Subprogram = Kernel.getSubprogram();
@@ -73,7 +75,7 @@ WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
         unsigned Width = !Optimize    ? 1
                          : FixedWidth ? FixedWidth
                                       : choosePackWidth(*Kernel, AM.getResult<TargetIRAnalysis>(*Kernel));
-        buildEntry(*Kernel, Optimize, Width, Packed);
+        buildEntry(*Kernel, Optimize, Width, FixedWidth != 0, Packed);
     }
     for (Function &F : make_early_inc_range(M))
         if (F.isDeclaration() && F.use_empty() && classifyPrimitive(F.getName()))

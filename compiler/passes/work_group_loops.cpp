@@ -267,19 +267,27 @@ EntryBuilder::splitRows(unsigned Width)
     IRBuilder<> B(GroupBody);
 
     Value *High = B.CreateAdd(GroupStart[0], B.CreateSub(LocalSize[0], B.getInt64(1)));
-    Value *Crosses = B.CreateICmpUGE(B.CreateXor(GroupStart[0], High), B.getInt64(UINT64_C(1) << 31), "crosses");
+    Crosses = B.CreateICmpUGE(B.CreateXor(GroupStart[0], High), B.getInt64(UINT64_C(1) << 31), "crosses");
     Value *Whole = B.CreateAnd(LocalSize[0], ~static_cast<uint64_t>(Width - 1));
     FullEnd = B.CreateSelect(Crosses, B.getInt64(0), Whole, "full.end");
     RestStep = B.CreateSelect(Crosses, B.getInt64(1), B.CreateSub(LocalSize[0], Whole), "rest.step");
+    RestMask = firstLanes(B, RestStep, Width);
+}
+
+// Which lanes are among the first `Count`, an i64.
+Value *
+EntryBuilder::firstLanes(IRBuilderBase &B, Value *Count, unsigned Width) const
+{
     SmallVector<Constant *, 64> Lanes;
+
     for (unsigned Lane = 0; Lane < Width; ++Lane)
         Lanes.push_back(B.getInt32(Lane));
-    Value *Count = B.CreateVectorSplat(Width, B.CreateTrunc(RestStep, B.getInt32Ty()));
-    RestMask = B.CreateICmpULT(ConstantVector::get(Lanes), Count, "rest.mask");
+    Value *Counts = B.CreateVectorSplat(Width, B.CreateTrunc(Count, B.getInt32Ty()));
+    return B.CreateICmpULT(ConstantVector::get(Lanes), Counts, "rest.mask");
 }
 
 PackLoops
-EntryBuilder::createPackLoops(const Twine &Name, unsigned Width)
+EntryBuilder::createPackLoops(const Twine &Name, unsigned Width, bool OnlyRest)
 {
     LLVMContext &Ctx = Entry->getContext();
     auto NewBlock = [&](const Twine &Suffix) { return BasicBlock::Create(Ctx, Name + Suffix, Entry, GroupLatch); };
@@ -308,24 +316,41 @@ EntryBuilder::createPackLoops(const Twine &Name, unsigned Width)
     PHINode *Y = B.CreatePHI(B.getInt64Ty(), 2, "local.id.y");
     Value *Row = B.CreateMul(B.CreateAdd(B.CreateMul(Z, LocalSize[1], "", true, true), Y, "", true, true),
                              LocalSize[0], "local.row", true, true);
-    B.CreateCondBr(B.CreateICmpNE(FullEnd, B.getInt64(0)), Loops.Full.Body, RestCheck);
+    if (OnlyRest)
+        B.CreateBr(RestCheck);
+    else
+        B.CreateCondBr(B.CreateICmpNE(FullEnd, B.getInt64(0)), Loops.Full.Body, RestCheck);
     B.SetInsertPoint(RestCheck);
-    B.CreateCondBr(B.CreateICmpULT(FullEnd, LocalSize[0]), Loops.Rest.Body, RowLatch);
+    if (OnlyRest)
+        B.CreateBr(Loops.Rest.Body);
+    else
+        B.CreateCondBr(B.CreateICmpULT(FullEnd, LocalSize[0]), Loops.Rest.Body, RowLatch);
 
-    for (ItemLoop *Loop : {&Loops.Full, &Loops.Rest}) {
-        bool IsFull = Loop == &Loops.Full;
-        B.SetInsertPoint(Loop->Body);
+    auto FillLoop = [&](ItemLoop &Loop, BasicBlock *Before, Value *Start, Value *Step, Value *Limit,
+                        BasicBlock *After) {
+        B.SetInsertPoint(Loop.Body);
         PHINode *X = B.CreatePHI(B.getInt64Ty(), 2, "local.id.x");
-        X->addIncoming(IsFull ? B.getInt64(0) : FullEnd, IsFull ? RowHeader : RestCheck);
-        Loop->LinearId = B.CreateAdd(Row, X, "local.linear", true, true);
-        Loop->LocalId = {X, Y, Z};
-        Loop->Exit = Exit;
-        B.SetInsertPoint(Loop->Latch);
-        Value *Next = B.CreateAdd(X, IsFull ? B.getInt64(Width) : RestStep, "", true, true);
-        X->addIncoming(Next, Loop->Latch);
-        describeLoop(B.CreateCondBr(B.CreateICmpEQ(Next, IsFull ? FullEnd : LocalSize[0]),
-                                    IsFull ? RestCheck : RowLatch, Loop->Body),
-                     true);
+        X->addIncoming(Start, Before);
+        Loop.LinearId = B.CreateAdd(Row, X, "local.linear", true, true);
+        Loop.LocalId = {X, Y, Z};
+        Loop.Exit = Exit;
+        B.SetInsertPoint(Loop.Latch);
+        Value *Next = B.CreateAdd(X, Step, "", true, true);
+        X->addIncoming(Next, Loop.Latch);
+        describeLoop(B.CreateCondBr(B.CreateICmpUGE(Next, Limit), After, Loop.Body), true);
+    };
+    if (OnlyRest) {
+        B.SetInsertPoint(Preheader->getTerminator());
+        Value *Step = B.CreateSelect(Crosses, B.getInt64(1), B.getInt64(Width), "pack.step");
+        FillLoop(Loops.Rest, RestCheck, B.getInt64(0), Step, LocalSize[0], RowLatch);
+        B.SetInsertPoint(Loops.Rest.Body);
+        Value *Left = B.CreateSub(LocalSize[0], Loops.Rest.LocalId[0], "", true, true);
+        Loops.Mask = firstLanes(B, B.CreateBinaryIntrinsic(Intrinsic::umin, Left, Step), Width);
+        Loops.Full.Body->eraseFromParent();
+        Loops.Full.Latch->eraseFromParent();
+    } else {
+        FillLoop(Loops.Full, RowHeader, B.getInt64(0), B.getInt64(Width), FullEnd, RestCheck);
+        FillLoop(Loops.Rest, RestCheck, FullEnd, RestStep, LocalSize[0], RowLatch);
     }
 
     auto EndLoop = [&](PHINode *Id, unsigned Dimension, BasicBlock *Before, BasicBlock *Latch, BasicBlock *After) {

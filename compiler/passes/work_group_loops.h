@@ -24,7 +24,7 @@ struct ItemLoop {
 // a group that does has a pack for each work-item, with the other lanes off.
 struct PackLoops {
     ItemLoop Full, Rest; // both have the Preheader and Exit of the whole
-    llvm::Value *Mask;   // of Rest: a vector of i1, the same in all of a group's packs; the first lane is always on
+    llvm::Value *Mask;   // of Rest, valid in its body: a vector of i1; the first lane is always on
 };
 
 class EntryBuilder {
@@ -36,8 +36,8 @@ public:
     // The value of a primitive for the work-items of a loop; valid wherever the loop's body dominates.
     llvm::Value *primitive(PrimitiveCall Call, const ItemLoop &Loop) const;
     ItemLoop createItemLoop(const llvm::Twine &Name);
-    // Width: a power of two, the same in all calls.
-    PackLoops createPackLoops(const llvm::Twine &Name, unsigned Width);
+    // Width: a power of two, the same in all calls. OnlyRest: all packs have a mask, and there is no Full.
+    PackLoops createPackLoops(const llvm::Twine &Name, unsigned Width, bool OnlyRest);
     // A variable in the entry's frame.
     llvm::AllocaInst *createVariable(llvm::Type *T, llvm::Align Alignment, const llvm::Twine &Name);
     // The context, and the number of work-items that its arrays are made for; emitted on first use.
@@ -55,13 +55,15 @@ private:
     void createGroupLoop(bool Merge);
     void describeLoop(llvm::BranchInst *Latch, bool IsItemLoop) const;
     void splitRows(unsigned Width);
+    llvm::Value *firstLanes(llvm::IRBuilderBase &B, llvm::Value *Count, unsigned Width) const;
 
     bool Debug; // the kernel has debug information
     llvm::Instruction *Prologue = nullptr; // the entry block's terminator; what is invariant goes before it
     llvm::Value *Launch, *Memory, *First, *End;
     llvm::Value *WorkDim, *LocalBase, *Context = nullptr, *Padded = nullptr;
-    // Where the full packs of a row end, how far the others are apart, and their mask.
-    llvm::Value *FullEnd = nullptr, *RestStep = nullptr, *RestMask = nullptr;
+    // Whether a pack of the group would cross a multiple of 2^31; where the full packs of a row end, how far the others
+    // are apart, and their mask.
+    llvm::Value *Crosses = nullptr, *FullEnd = nullptr, *RestStep = nullptr, *RestMask = nullptr;
     std::array<llvm::Value *, 3> GlobalSize, GlobalOffset, EnqueuedSize, NumGroups, GroupId, LocalSize;
     std::array<llvm::Value *, 3> GroupStart; // the global id of the group's first work-item
 };

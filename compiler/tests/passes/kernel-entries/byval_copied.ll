@@ -6,7 +6,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 %S = type { [3 x i32], float }
 
-; CHECK-LABEL: define internal void @written(
+; CHECK-LABEL: define dso_local void @written(
 ; CHECK-SAME: ptr noalias readonly byval(%S) align 4 %s
 ; CHECK: [[COPY:%.*]] = alloca %S, align 4
 ; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr align 4 [[COPY]], ptr align 4 %s, i64 16, i1 false)
@@ -17,7 +17,7 @@ define void @written(ptr byval(%S) align 4 %s, i64 %i) "weft.kernel" {
   ret void
 }
 
-; CHECK-LABEL: define internal void @passed(
+; CHECK-LABEL: define dso_local void @passed(
 ; CHECK: [[COPY:%.*]] = alloca %S
 ; CHECK: call void @use(ptr [[COPY]])
 define void @passed(ptr byval(%S) align 4 %s) "weft.kernel" {

@@ -6,7 +6,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 %S = type { [3 x i32], float }
 
-; CHECK-LABEL: define internal void @k(
+; CHECK-LABEL: define dso_local void @k(
 ; CHECK-SAME: ptr noalias readonly byval(%S) align 4 %s
 ; CHECK-NOT: alloca
 ; CHECK-NOT: memcpy

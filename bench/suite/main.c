@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the suite's programs on the first platform's device, or natively, and prints a line of JSON for each.
+#include "bench/suite/suite.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct suite_program *const modules[] = {suite_linear, suite_matrix, suite_simulation, suite_grid,
+                                                      suite_image,  suite_group,  suite_data,       suite_fft,
+                                                      suite_math,   suite_peak};
+
+struct options {
+    const char *program; // borrowed from argv; NULL for all
+    const char *kernels; // borrowed from argv
+    double scale, budget_seconds;
+    int runs;
+    bool native, list, verify;
+};
+
+static const char usage[] =
+    "bench_suite [--list] [--program NAME] [--scale FACTOR] [--runs N] [--budget SECONDS] [--native] [--no-verify]\n"
+    "            [--kernels DIRECTORY]\n";
+
+static double
+half_to_double(uint16_t bits)
+{
+    int exponent = bits >> 10 & 31, mantissa = bits & 1023;
+    double value = exponent == 31 ? (mantissa ? NAN : INFINITY)
+                   : exponent     ? ldexp(1024 + mantissa, exponent - 25)
+                                  : ldexp(mantissa, -24);
+
+    return bits >> 15 ? -value : value;
+}
+
+static double
+element(enum suite_type type, const void *values, size_t i)
+{
+    switch (type) {
+    case SUITE_FLOAT:
+        return (double)((const float *)values)[i];
+    case SUITE_DOUBLE:
+        return ((const double *)values)[i];
+    case SUITE_HALF:
+        return half_to_double(((const uint16_t *)values)[i]);
+    case SUITE_INT:
+        return ((const int32_t *)values)[i];
+    case SUITE_UCHAR:
+        return ((const uint8_t *)values)[i];
+    }
+    return NAN;
+}
+
+// Whether the device's results are the reference's within the stated tolerance; says on stderr where not.
+static bool
+array_matches(const struct suite_run *run, const struct suite_array *array)
+{
+    size_t misses = 0, first = 0;
+
+    for (size_t i = 0; i < array->compare; i++) {
+        double want = element(array->type, array->host, i), got = element(array->type, array->result, i);
+
+        // Not a number is no match for anything, and no reference of the suite has one.
+        if (!(fabs(got - want) <= array->absolute + array->relative * fabs(want)) && misses++ == 0)
+            first = i;
+    }
+    if (misses)
+        fprintf(stderr, "%s: array %d: %zu of %zu elements differ, first [%zu]: %.9g for %.9g%s\n", run->program->name,
+                (int)(array - run->arrays), misses, array->compare, first, element(array->type, array->result, first),
+                element(array->type, array->host, first),
+                (double)misses <= array->misses * (double)array->compare ? " (allowed)" : "");
+    return (double)misses <= array->misses * (double)array->compare;
+}
+
+static bool
+is_result(const struct suite_array *array)
+{
+    return array->use == SUITE_OUT || array->use == SUITE_INOUT;
+}
+
+static void
+run_native(struct suite_run *run)
+{
+    for (int i = 0; i < run->repeats; i++)
+        run->program->native(run);
+}
+
+// Whether all results are right; the host's inputs are as setup() made them.
+static bool
+verify(struct suite_run *run)
+{
+    bool good = true;
+
+    if (run->program->reference)
+        run->program->reference(run);
+    else
+        run_native(run);
+    for (int i = 0; i < run->array_count; i++)
+        if (is_result(&run->arrays[i]))
+            good &= array_matches(run, &run->arrays[i]);
+    return good;
+}
+
+static void *
+copy(const void *from, size_t bytes)
+{
+    void *to = malloc(bytes);
+
+    if (!to)
+        exit(1);
+    return memcpy(to, from, bytes);
+}
+
+static char *
+read_source(const char *directory, const char *name)
+{
+    char path[4096], *text;
+    FILE *file;
+    size_t length;
+
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    file = fopen(path, "rb");
+    text = calloc(1, 1 << 20);
+    if (!file || !text) {
+        fprintf(stderr, "%s: cannot be read\n", path);
+        exit(1);
+    }
+    length = fread(text, 1, (1 << 20) - 1, file);
+    text[length] = 0;
+    fclose(file);
+    return text;
+}
+
+static void
+build(struct suite_run *run, const char *source)
+{
+    cl_int err;
+
+    run->built = clCreateProgramWithSource(run->bench.context, 1, &source, NULL, &err);
+    bench_check(err, "clCreateProgramWithSource");
+    err = clBuildProgram(run->built, 1, &run->bench.device, run->program->options, NULL, NULL);
+    if (err != CL_SUCCESS) {
+        static char log[65536];
+
+        clGetProgramBuildInfo(run->built, run->bench.device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
+        fprintf(stderr, "%s: %s\n", run->program->name, log);
+    }
+    bench_check(err, "clBuildProgram");
+    run->program->bind(run);
+}
+
+static void
+buffers_create(struct suite_run *run)
+{
+    for (int i = 0; i < run->array_count; i++) {
+        struct suite_array *array = &run->arrays[i];
+        cl_int err;
+
+        array->buffer = clCreateBuffer(run->bench.context, CL_MEM_READ_WRITE, array->bytes, NULL, &err);
+        bench_check(err, "clCreateBuffer");
+        bench_check(
+            clEnqueueWriteBuffer(run->bench.queue, array->buffer, CL_TRUE, 0, array->bytes, array->host, 0, NULL, NULL),
+            "clEnqueueWriteBuffer");
+    }
+}
+
+// Of all the process's threads.
+static double
+cpu_seconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// Seconds of one run, from enqueue to finish, or of the native form; adds its CPU time to *cpu.
+static double
+timed_run(struct suite_run *run, bool native, double *cpu)
+{
+    double start, seconds, start_cpu;
+
+    for (int i = 0; i < run->array_count; i++) {
+        struct suite_array *array = &run->arrays[i];
+
+        if (array->use != SUITE_INOUT)
+            continue;
+        if (native)
+            memcpy(array->host, array->initial, array->bytes);
+        else
+            bench_check(clEnqueueWriteBuffer(run->bench.queue, array->buffer, CL_TRUE, 0, array->bytes, array->initial,
+                                             0, NULL, NULL),
+                        "clEnqueueWriteBuffer");
+    }
+    start_cpu = cpu_seconds();
+    start = bench_seconds();
+    if (native) {
+        run_native(run);
+    } else {
+        for (int i = 0; i < run->repeats; i++)
+            run->program->launch(run);
+        bench_check(clFinish(run->bench.queue), "clFinish");
+    }
+    seconds = bench_seconds() - start;
+    *cpu += cpu_seconds() - start_cpu;
+    return seconds;
+}
+
+static void
+results_read(struct suite_run *run)
+{
+    for (int i = 0; i < run->array_count; i++) {
+        struct suite_array *array = &run->arrays[i];
+
+        if (!is_result(array))
+            continue;
+        array->result = malloc(array->bytes);
+        if (!array->result)
+            exit(1);
+        bench_check(clEnqueueReadBuffer(run->bench.queue, array->buffer, CL_TRUE, 0, array->bytes, array->result, 0,
+                                        NULL, NULL),
+                    "clEnqueueReadBuffer");
+    }
+}
+
+static int
+compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+// Runs until options->runs or, after two, the time budget: sorted seconds, the mean CPU time (a single run's may lack
+// what another thread has not been charged with yet), and how many.
+static int
+measure(struct suite_run *run, const struct options *options, double *seconds, double *cpu)
+{
+    double begin = bench_seconds();
+    int count = 0;
+
+    *cpu = 0;
+    while (count < options->runs && (count < 2 || bench_seconds() - begin < options->budget_seconds))
+        seconds[count++] = timed_run(run, options->native, cpu);
+    qsort(seconds, (size_t)count, sizeof *seconds, compare_doubles);
+    *cpu /= count;
+    return count;
+}
+
+static void
+release(struct suite_run *run, bool native)
+{
+    for (int i = 0; i < run->array_count; i++) {
+        free(run->arrays[i].host);
+        free(run->arrays[i].initial);
+        free(run->arrays[i].result);
+        if (!native)
+            clReleaseMemObject(run->arrays[i].buffer);
+    }
+    for (int i = 0; i < run->kernel_count; i++)
+        clReleaseKernel(run->kernels[i]);
+    if (run->built)
+        clReleaseProgram(run->built);
+}
+
+// Whether the device lacks what the program needs.
+static bool
+lacks(const struct bench *bench, const char *extension)
+{
+    size_t bytes = 0;
+    char *all;
+    bool found;
+
+    if (!extension)
+        return false;
+    bench_check(clGetDeviceInfo(bench->device, CL_DEVICE_EXTENSIONS, 0, NULL, &bytes), "clGetDeviceInfo");
+    all = calloc(1, bytes + 1);
+    if (!all)
+        exit(1);
+    clGetDeviceInfo(bench->device, CL_DEVICE_EXTENSIONS, bytes, all, NULL);
+    found = strstr(all, extension);
+    free(all);
+    return !found;
+}
+
+// Returns whether the results were right, or not looked at.
+static bool
+run_program(const struct suite_program *program, const struct options *options, const struct bench *bench)
+{
+    struct suite_run run = {.program = program, .scale = options->scale, .repeats = 1, .random = 1};
+    double *seconds = calloc((size_t)options->runs, sizeof *seconds), start, first, build_seconds = 0, cpu = 0;
+    const char *verified = "null";
+    int count;
+
+    if (!seconds)
+        exit(1);
+    if (options->native ? program->native_lacks && program->native_lacks(program) : lacks(bench, program->extension)) {
+        printf("{\"name\": \"%s\", \"group\": \"%s\", \"skipped\": \"needs %s\"}\n", program->name, program->group,
+               program->extension);
+        free(seconds);
+        return true;
+    }
+    program->setup(&run);
+    for (int i = 0; i < run.array_count; i++)
+        if (run.arrays[i].use == SUITE_INOUT)
+            run.arrays[i].initial = copy(run.arrays[i].host, run.arrays[i].bytes);
+    if (options->native) {
+        timed_run(&run, true, &cpu);
+        count = measure(&run, options, seconds, &cpu);
+    } else {
+        char *source = read_source(options->kernels, program->source);
+
+        run.bench = *bench;
+        buffers_create(&run);
+        start = bench_seconds();
+        build(&run, source);
+        build_seconds = bench_seconds() - start;
+        first = timed_run(&run, false, &cpu);
+        results_read(&run);
+        count = measure(&run, options, seconds, &cpu);
+        // What is compiled at the first launch makes it longer than the others; noise may make it shorter.
+        build_seconds += fmax(first - seconds[count / 2], 0);
+        // After the measurement: the native form's threads spin for a while when they have finished.
+        if (options->verify)
+            verified = verify(&run) ? "true" : "false";
+        free(source);
+    }
+    printf("{\"name\": \"%s\", \"group\": \"%s\", \"verified\": %s, \"median_seconds\": %.9f, \"min_seconds\": %.9f, "
+           "\"cpu_seconds\": %.9f, \"runs\": %d, \"build_seconds\": %.6f, \"rate\": %.4f, \"unit\": \"%s\"}\n",
+           program->name, program->group, verified, seconds[count / 2], seconds[0], cpu, count, build_seconds,
+           run.work * run.repeats / seconds[0] / 1e9, program->unit);
+    fflush(stdout);
+    release(&run, options->native);
+    free(seconds);
+    return strcmp(verified, "false") != 0;
+}
+
+static struct options
+parse(int argc, char **argv)
+{
+    struct options options = {
+        .kernels = WEFT_SUITE_KERNELS, .scale = 1, .budget_seconds = 0.3, .runs = 9, .verify = true};
+
+    for (int i = 1; i < argc; i++) {
+        const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
+
+        if (!strcmp(name, "--list")) {
+            options.list = true;
+            continue;
+        }
+        if (!strcmp(name, "--native")) {
+            options.native = true;
+            continue;
+        }
+        if (!strcmp(name, "--no-verify")) {
+            options.verify = false;
+            continue;
+        }
+        if (value && !strcmp(name, "--program"))
+            options.program = value;
+        else if (value && !strcmp(name, "--scale"))
+            options.scale = atof(value);
+        else if (value && !strcmp(name, "--runs"))
+            options.runs = atoi(value);
+        else if (value && !strcmp(name, "--budget"))
+            options.budget_seconds = atof(value);
+        else if (value && !strcmp(name, "--kernels"))
+            options.kernels = value;
+        else
+            value = NULL;
+        if (!value || options.runs < 1 || !(options.scale > 0)) {
+            fputs(usage, stderr);
+            exit(2);
+        }
+        i++;
+    }
+    return options;
+}
+
+int
+main(int argc, char **argv)
+{
+    struct options options = parse(argc, argv);
+    struct bench bench = {0};
+    bool good = true, found = false;
+
+    if (!options.native && !options.list)
+        bench = bench_begin();
+    for (size_t m = 0; m < sizeof modules / sizeof *modules; m++)
+        for (const struct suite_program *program = modules[m]; program->name; program++) {
+            if (options.program && strcmp(options.program, program->name))
+                continue;
+            found = true;
+            if (options.list)
+                printf("%s %s\n", program->group, program->name);
+            else
+                good &= run_program(program, &options, &bench);
+        }
+    if (!found)
+        fprintf(stderr, "no program '%s': see --list\n", options.program);
+    if (bench.context)
+        bench_end(&bench);
+    return good && found ? 0 : 1;
+}

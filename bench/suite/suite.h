@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a program of the suite says of itself, and what the driver (main.c) offers to it.
+#ifndef WEFT_SUITE_H
+#define WEFT_SUITE_H
+
+#include "bench/bench.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum suite_type { SUITE_FLOAT, SUITE_DOUBLE, SUITE_HALF, SUITE_INT, SUITE_UCHAR };
+
+enum suite_use {
+    SUITE_IN,
+    SUITE_OUT,    // compared with the reference
+    SUITE_INOUT,  // compared, and written anew before each run
+    SUITE_SCRATCH // on the device only
+};
+
+// A buffer on the device and its twin on the host.
+struct suite_array {
+    enum suite_type type;
+    enum suite_use use;
+    size_t bytes;
+    void *host;     // owned; inputs, and the reference's results
+    void *initial;  // owned; SUITE_INOUT: the first contents
+    void *result;   // owned; what the device made
+    cl_mem buffer;  // owned
+    size_t compare; // elements compared; all by default
+    // |device - reference| <= absolute + relative * |reference| for all elements but a part of `misses`.
+    double absolute, relative, misses;
+};
+
+enum { SUITE_ARRAYS = 16, SUITE_KERNELS = 8 };
+
+struct suite_run {
+    const struct suite_program *program;
+    double scale;
+    double work; // flops, bytes or items of one launch(), set by setup()
+    int repeats; // launches in a run, so that small data in caches still makes a long run; 1 if setup() does not say
+    struct suite_array arrays[SUITE_ARRAYS];
+    int array_count;
+    cl_kernel kernels[SUITE_KERNELS]; // owned
+    int kernel_count;
+    cl_program built; // owned
+    struct bench bench;
+    uint64_t random;
+};
+
+struct suite_program {
+    const char *name;
+    const char *group;     // "suite", "math" or "peak": means are taken within one
+    const char *unit;      // of work / second / 1e9
+    const char *source;    // in kernels/
+    const char *options;   // for clBuildProgram
+    const char *extension; // needed on the device, or NULL
+    int variant;
+    void (*setup)(struct suite_run *run);     // sizes, arrays, work and repeats
+    void (*bind)(struct suite_run *run);      // kernels and their arguments
+    void (*launch)(struct suite_run *run);    // enqueues all kernels once
+    void (*native)(struct suite_run *run);    // the same on the host arrays
+    void (*reference)(struct suite_run *run); // the results to compare with, where native() does not make them
+    bool (*native_lacks)(const struct suite_program *program); // whether this CPU has no native form; NULL: never
+};
+
+// Each ends with a program without a name.
+extern const struct suite_program suite_linear[], suite_matrix[], suite_simulation[], suite_grid[], suite_image[],
+    suite_group[], suite_data[], suite_fft[], suite_math[], suite_peak[];
+
+// `base` items scaled: the scale's `dimensions`-th root times base, a multiple of `multiple`, at least that.
+size_t suite_size(const struct suite_run *run, size_t base, int dimensions, size_t multiple);
+// The largest e, in steps of `step` below `base`, whose 2^e is no more than the scaled 2^base; at least 2 * step.
+int suite_exponent(const struct suite_run *run, int base, int step);
+size_t suite_round_up(size_t value, size_t multiple);
+
+// A new array of `count` elements, zeroed.
+struct suite_array *suite_array(struct suite_run *run, enum suite_type type, enum suite_use use, size_t count);
+void suite_tolerance(struct suite_array *array, double absolute, double relative, double misses);
+float suite_random(struct suite_run *run, float low, float high);
+// A new array of random floats.
+struct suite_array *suite_random_array(struct suite_run *run, enum suite_use use, size_t count, float low, float high);
+
+cl_kernel suite_kernel(struct suite_run *run, const char *name);
+// Arguments from the first on, by letters: a struct suite_array *, i int, f double (passed as float), l bytes of local
+// memory (size_t).
+void suite_arguments(cl_kernel kernel, const char *letters, ...);
+void suite_argument_int(cl_kernel kernel, cl_uint index, int value);
+// Local sizes of 0 leave the choice to the platform.
+void suite_enqueue(struct suite_run *run, cl_kernel kernel, size_t global, size_t local);
+void suite_enqueue_2d(struct suite_run *run, cl_kernel kernel, size_t gx, size_t gy, size_t lx, size_t ly);
+void suite_enqueue_3d(struct suite_run *run, cl_kernel kernel, size_t gx, size_t gy, size_t gz, size_t lx, size_t ly,
+                      size_t lz);
+
+#endif

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether running work-items in the lanes of vectors pays.
+#include "compiler/packing/pack_cost.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace weft {
+
+namespace {
+
+// How often a loop is taken to run, and how deep nested ones count.
+constexpr double Iterations = 8;
+constexpr unsigned MaxDepth = 4;
+// A loop runs until the slowest work-item of a pack is done.
+constexpr double Unevenness = 1.5;
+// What a gathered element costs more than LLVM's model says. In a loop in which each work-item walks through memory of its
+// own there are too many streams for the caches' prefetchers, which a single work-item's walk keeps busy.
+constexpr double RandomElement = 1, StreamedElement = 6;
+// Walks of steps up to this many elements are streams.
+constexpr unsigned MaxStep = 16;
+
+class Estimate {
+public:
+    explicit Estimate(FunctionAnalysisManager &Analyses) : AM(Analyses) {}
+    double of(Function &F);
+
+private:
+    double ofInstruction(const Instruction &I, const TargetTransformInfo &Costs, const Loop *L);
+
+    FunctionAnalysisManager &AM;
+    DenseMap<const Function *, double> Known; // also breaks recursion
+};
+
+// Whether the number of lanes' steps in the loop that V is made of is the same small one for all.
+bool
+isStreamed(const Value *V, const Loop &L, unsigned Depth)
+{
+    const auto *I = dyn_cast<Instruction>(V);
+
+    if (!I || !L.contains(I) || Depth == 0 || !I->getType()->isVectorTy())
+        return false;
+    if (const auto *Phi = dyn_cast<PHINode>(I)) {
+        const APInt *Step;
+        const Value *Next = Phi->getParent() == L.getHeader() && L.getLoopLatch()
+                                ? Phi->getIncomingValueForBlock(L.getLoopLatch())
+                                : nullptr;
+        const Value *A;
+        const Value *B;
+        if (Next && match(Next, m_Select(m_Value(), m_Value(A), m_Value(B))))
+            Next = A == Phi ? B : A;
+        return Next && match(Next, m_Add(m_Specific(Phi), m_APInt(Step))) && Step->abs().ule(MaxStep);
+    }
+    if (!isa<GetElementPtrInst, CastInst, BinaryOperator, SelectInst, FreezeInst>(I))
+        return false;
+    return any_of(I->operands(), [&](const Use &U) { return isStreamed(U, L, Depth - 1); });
+}
+
+double
+Estimate::ofInstruction(const Instruction &I, const TargetTransformInfo &Costs, const Loop *L)
+{
+    const auto *Call = dyn_cast<CallInst>(&I);
+    Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    double Extra = 0;
+
+    if (Callee && !Callee->isDeclaration())
+        return of(*Callee) + 1;
+    if (const auto *Gather = dyn_cast<IntrinsicInst>(&I)) {
+        bool IsLoad = Gather->getIntrinsicID() == Intrinsic::masked_gather;
+        if (IsLoad || Gather->getIntrinsicID() == Intrinsic::masked_scatter) {
+            const Value *Address = Gather->getArgOperand(IsLoad ? 0 : 1);
+            unsigned Lanes = cast<FixedVectorType>(Address->getType())->getNumElements();
+            Extra = Lanes * (L && isStreamed(Address, *L, 8) ? StreamedElement : RandomElement);
+        }
+    }
+    InstructionCost Cost = Costs.getInstructionCost(&I, TargetTransformInfo::TCK_RecipThroughput);
+    return Extra + (Cost.isValid() ? static_cast<double>(Cost.getValue()) : 10);
+}
+
+double
+Estimate::of(Function &F)
+{
+    auto [Position, Inserted] = Known.try_emplace(&F, 0);
+    if (!Inserted)
+        return Position->second;
+    const TargetTransformInfo &Costs = AM.getResult<TargetIRAnalysis>(F);
+    DominatorTree Tree(F);
+    LoopInfo Loops(Tree);
+    double Sum = 0;
+
+    for (const BasicBlock &BB : F) {
+        const Loop *L = Loops.getLoopFor(&BB);
+        double Times = 1;
+        for (const Loop *Outer = L; Outer && Outer->getLoopDepth() > 0; Outer = Outer->getParentLoop())
+            if (Outer->getLoopDepth() <= MaxDepth)
+                Times *= Iterations;
+        for (const Instruction &I : BB)
+            if (!isa<PHINode>(I))
+                Sum += Times * ofInstruction(I, Costs, L);
+    }
+    return Known[&F] = Sum;
+}
+
+// Whether a loop of the packed function ends when none of its lanes is left.
+bool
+hasUnevenLoop(Function &Packed)
+{
+    DominatorTree Tree(Packed);
+    LoopInfo Loops(Tree);
+
+    for (const Loop *L : Loops.getLoopsInPreorder()) {
+        SmallVector<BasicBlock *, 4> Exiting;
+        L->getExitingBlocks(Exiting);
+        for (const BasicBlock *BB : Exiting)
+            if (const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator()); Branch && Branch->isConditional())
+                if (match(Branch->getCondition(), m_Intrinsic<Intrinsic::vector_reduce_or>(m_Value())))
+                    return true;
+    }
+    return false;
+}
+
+} // namespace
+
+bool
+packingPays(Function &Single, Function &Packed, unsigned Width, FunctionAnalysisManager &AM)
+{
+    Estimate Costs(AM);
+    double Together = Costs.of(Packed) * (hasUnevenLoop(Packed) ? Unevenness : 1);
+
+    return Together < Costs.of(Single) * Width;
+}
+
+} // namespace weft

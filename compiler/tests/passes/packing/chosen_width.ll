@@ -1,0 +1,85 @@
+; RUN: %weft-opt --passes=work-group,verify --cpu=x86-64-v4 -S %s | FileCheck %s
+; As many lanes as a register has of the widest element that is stored or computed with; not more than a required
+; group has work-items in dimension 0.
+
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+; x86-64-v4 prefers registers of 256 bits.
+; CHECK-LABEL: define {{.*}} @__weft_kernel_chars(
+; CHECK-SAME: [[CHARS:#[0-9]+]]
+define void @chars(ptr addrspace(1) %p) "weft.kernel" {
+  %id = call i64 @__weft_global_id_x()
+  %a = getelementptr inbounds i8, ptr addrspace(1) %p, i64 %id
+  %v = load i8, ptr addrspace(1) %a
+  %w = add i8 %v, %v
+  store i8 %w, ptr addrspace(1) %a
+  ret void
+}
+
+; CHECK-LABEL: define {{.*}} @__weft_kernel_floats(
+; CHECK-SAME: [[FLOATS:#[0-9]+]]
+define void @floats(ptr addrspace(1) %p) "weft.kernel" {
+  %id = call i64 @__weft_global_id_x()
+  %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %id
+  %v = load float, ptr addrspace(1) %a
+  %w = fadd float %v, %v
+  store float %w, ptr addrspace(1) %a
+  ret void
+}
+
+; CHECK-LABEL: define {{.*}} @__weft_kernel_doubles(
+; CHECK-SAME: [[DOUBLES:#[0-9]+]]
+define void @doubles(ptr addrspace(1) %p) "weft.kernel" {
+  %id = call i64 @__weft_global_id_x()
+  %a = getelementptr inbounds double, ptr addrspace(1) %p, i64 %id
+  %v = load double, ptr addrspace(1) %a
+  %w = fadd double %v, %v
+  store double %w, ptr addrspace(1) %a
+  ret void
+}
+
+; CHECK-LABEL: define {{.*}} @__weft_kernel_indices(
+; CHECK-SAME: [[INDICES:#[0-9]+]]
+define void @indices(ptr addrspace(1) %p) "weft.kernel" {
+  %id = call i64 @__weft_global_id_x()
+  %i = mul i64 %id, 2
+  %a = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %i
+  store i32 7, ptr addrspace(1) %a
+  ret void
+}
+
+; CHECK-LABEL: define {{.*}} @__weft_kernel_small_group(
+; CHECK-SAME: [[SMALL_GROUP:#[0-9]+]]
+define void @small_group(ptr addrspace(1) %p) "weft.kernel" !reqd_work_group_size !0 {
+  %id = call i64 @__weft_global_id_x()
+  %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %id
+  %v = load float, ptr addrspace(1) %a
+  %w = fadd float %v, %v
+  store float %w, ptr addrspace(1) %a
+  ret void
+}
+
+; CHECK-LABEL: define {{.*}} @__weft_kernel_single(
+; CHECK-NOT: <{{[0-9]+}} x
+; CHECK: ret void
+; CHECK: attributes [[CHARS]] = {{.*}} "weft.pack_width"="32"
+; CHECK: attributes [[FLOATS]] = {{.*}} "weft.pack_width"="8"
+; CHECK: attributes [[DOUBLES]] = {{.*}} "weft.pack_width"="4"
+; CHECK: attributes [[INDICES]] = {{.*}} "weft.pack_width"="8"
+; CHECK: attributes [[SMALL_GROUP]] = {{.*}} "weft.pack_width"="4"
+; CHECK: attributes
+; CHECK-SAME: "weft.entry"="single"
+; CHECK-NOT: weft.pack_width
+define void @single(ptr addrspace(1) %p) "weft.kernel" !reqd_work_group_size !1 {
+  %id = call i64 @__weft_global_id_x()
+  %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %id
+  %v = load float, ptr addrspace(1) %a
+  %w = fadd float %v, %v
+  store float %w, ptr addrspace(1) %a
+  ret void
+}
+
+declare i64 @__weft_global_id_x() memory(none)
+!0 = !{i32 6, i32 1, i32 1}
+!1 = !{i32 1, i32 64, i32 1}
