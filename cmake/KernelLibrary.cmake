@@ -49,8 +49,9 @@ function(weft_kernel_sources section)
     endforeach()
 endfunction()
 
-# weft_add_kernel_library(target lib_dir include_dir output): compiles and links what was listed.
-function(weft_add_kernel_library target lib_dir include_dir output)
+# weft_add_kernel_library(target lib_dir include_dir whole main conversions): compiles and links what was listed. `whole` is
+# all of it; `main` is without the convert_ functions, which are more than half of all but rare in programs.
+function(weft_add_kernel_library target lib_dir include_dir whole main conversions)
     get_property(sources GLOBAL PROPERTY WEFT_KERNEL_SOURCES)
     set(objects)
     foreach(source ${sources})
@@ -71,17 +72,21 @@ function(weft_add_kernel_library target lib_dir include_dir output)
     # The list goes through a response file: it outgrows a command line in time.
     list(JOIN objects "\n" objects_text)
     file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/objects.rsp CONTENT "${objects_text}\n")
-    get_filename_component(directory ${output} DIRECTORY)
-    file(MAKE_DIRECTORY ${directory})
+    foreach(output ${whole} ${main} ${conversions})
+        get_filename_component(directory ${output} DIRECTORY)
+        file(MAKE_DIRECTORY ${directory})
+    endforeach()
     add_custom_command(
-        OUTPUT ${output}
+        OUTPUT ${whole} ${main} ${conversions}
         COMMAND ${WEFT_LLVM_LINK_EXECUTABLE} @${CMAKE_CURRENT_BINARY_DIR}/objects.rsp -o
                 ${CMAKE_CURRENT_BINARY_DIR}/linked.bc
         COMMAND ${WEFT_OPT_EXECUTABLE} "-passes=${WEFT_KERNEL_PASSES}" -inline-threshold=30
                 -phi-node-folding-threshold=8 -two-entry-phi-node-folding-threshold=16
-                ${CMAKE_CURRENT_BINARY_DIR}/linked.bc -o ${output}
+                ${CMAKE_CURRENT_BINARY_DIR}/linked.bc -o ${whole}
+        COMMAND ${WEFT_LLVM_EXTRACT_EXECUTABLE} --delete "--rfunc=^_Z[0-9]+convert_" ${whole} -o ${main}
+        COMMAND ${WEFT_LLVM_EXTRACT_EXECUTABLE} "--rfunc=^_Z[0-9]+convert_" ${whole} -o ${conversions}
         DEPENDS ${objects} ${CMAKE_CURRENT_BINARY_DIR}/objects.rsp
         COMMENT "Linking the kernel library"
         VERBATIM)
-    add_custom_target(${target} ALL DEPENDS ${output})
+    add_custom_target(${target} ALL DEPENDS ${whole} ${main} ${conversions})
 endfunction()

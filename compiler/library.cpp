@@ -21,9 +21,28 @@
 
 using namespace llvm;
 
-// Read lazily: function bodies are parsed when a program needs them. Lives in LibraryContext; never freed.
+// Read lazily: function bodies are parsed when a program needs them. These live in LibraryContext; never freed.
+// Conversions are read when a program uses the first one.
 static Module *Library;
+static Module *Conversions;
 static LLVMContext *LibraryContext;
+static std::string LibraryPath;
+
+static Module *
+readModule(const std::string &Path, std::string &Error)
+{
+    auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+    if (!Buffer) {
+        Error = Path + ": " + Buffer.getError().message();
+        return nullptr;
+    }
+    auto Loaded = getOwningLazyBitcodeModule(std::move(*Buffer), weft::context(), /*ShouldLazyLoadMetadata=*/true);
+    if (!Loaded) {
+        Error = Path + ": " + toString(Loaded.takeError());
+        return nullptr;
+    }
+    return Loaded->release();
+}
 
 bool
 weft::loadKernelLibrary(std::string &Error)
@@ -39,19 +58,34 @@ weft::loadKernelLibrary(std::string &Error)
         Error = "the kernel library (kernel-lib.bc) is not beside " + Self + "; WEFT_KERNEL_LIB may name it";
         return false;
     }
-    auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-    if (!Buffer) {
-        Error = std::string(Path) + ": " + Buffer.getError().message();
-        return false;
-    }
-    auto Loaded = getOwningLazyBitcodeModule(std::move(*Buffer), context(), /*ShouldLazyLoadMetadata=*/true);
-    if (!Loaded) {
-        Error = std::string(Path) + ": " + toString(Loaded.takeError());
-        return false;
-    }
-    Library = Loaded->release();
+    Library = readModule(Path, Error);
+    Conversions = nullptr;
     LibraryContext = &context();
-    return true;
+    LibraryPath = Path;
+    return Library != nullptr;
+}
+
+// _Z<length>convert_...
+static bool
+isConversion(StringRef Name)
+{
+    return Name.consume_front("_Z") && Name.ltrim("0123456789").starts_with("convert_");
+}
+
+// The library's definition of a function; null when it has none, with the reason in Error when it cannot be read.
+static Function *
+findBuiltin(StringRef Name, std::string &Error)
+{
+    Module *Where = Library;
+
+    if (isConversion(Name)) {
+        char Path[PATH_MAX];
+        if (!Conversions && weft_path_conversions(LibraryPath.c_str(), Path, sizeof(Path)))
+            Conversions = readModule(Path, Error);
+        Where = Conversions;
+    }
+    Function *Builtin = Where ? Where->getFunction(Name) : nullptr;
+    return Builtin && !Builtin->isDeclaration() ? Builtin : nullptr;
 }
 
 namespace {
@@ -67,8 +101,8 @@ public:
         for (Function &F : M) {
             if (!F.isDeclaration() || F.isIntrinsic())
                 continue;
-            Function *Builtin = Library->getFunction(F.getName());
-            if (Builtin && !Builtin->isDeclaration() && Builtin->getFunctionType() == F.getFunctionType())
+            Function *Builtin = findBuiltin(F.getName(), Error);
+            if (Builtin && Builtin->getFunctionType() == F.getFunctionType())
                 define(Builtin, &F);
         }
         while (!Work.empty()) {
@@ -76,7 +110,7 @@ public:
             if (!import(*Source, *Target))
                 return false;
         }
-        return true;
+        return Error.empty();
     }
 
     std::string Error;
@@ -105,10 +139,11 @@ private:
         else if (!Target->isDeclaration() || Values.count(Source))
             return Target;
         Values[Source] = Target;
-        if (Source->isDeclaration())
-            Target->copyAttributesFrom(Source);
+        Function *Defined = Source->isDeclaration() ? findBuiltin(Source->getName(), Error) : Source;
+        if (Defined)
+            define(Defined, Target);
         else
-            define(Source, Target);
+            Target->copyAttributesFrom(Source);
         return Target;
     }
 
@@ -255,8 +290,7 @@ weft_module_link_kernel_library(weft_module *Module, const weft_options *, weft_
     weft::mergeKernelBodies(M);
     // The program's own function of a builtin's name is for the program alone: the library keeps using its own.
     for (Function &F : M) {
-        Function *Builtin = Library->getFunction(F.getName());
-        if (!F.isDeclaration() && !F.hasLocalLinkage() && !isKernel(F) && Builtin && !Builtin->isDeclaration())
+        if (!F.isDeclaration() && !F.hasLocalLinkage() && !isKernel(F) && findBuiltin(F.getName(), Error))
             F.setName(F.getName() + ".program");
     }
     weft::internalize(M);

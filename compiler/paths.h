@@ -15,6 +15,9 @@ extern "C" {
 // absolute path), which covers the build tree and libexec/weft/ of an installation. False when there is none.
 bool weft_path_kernel_library(const char *compiler, char *path, size_t size);
 
+// The file with the convert_ functions that belongs to the library at `library`: -conversions before its ending.
+bool weft_path_conversions(const char *library, char *path, size_t size);
+
 #ifdef __cplusplus
 }
 #endif

@@ -12,6 +12,7 @@
 #include "llvm/Transforms/Scalar/DeadStoreElimination.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
@@ -76,7 +77,7 @@ packedPipeline()
     Simplify.addPass(DSEPass());
     Simplify.addPass(vectorization());
     Simplify.addPass(LoopUnrollPass());
-    Simplify.addPass(InstCombinePass());
+    Simplify.addPass(InstSimplifyPass());
     Simplify.addPass(ADCEPass());
     Simplify.addPass(SimplifyCFGPass());
     Simplify.addPass(GatherAddressesPass());

@@ -5,6 +5,7 @@
 #include "compiler/passes/kernels.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Constants.h"
@@ -23,8 +24,8 @@ static constexpr unsigned OperationsUnderWay = 8;
 // Code up to this size overlaps with that of the next pack anyway.
 static constexpr unsigned ReorderWindow = 200;
 static constexpr unsigned ArithmeticLatency = 4, LoadLatency = 5, OtherLatency = 1;
-// A step that several vectors of a pack go through side by side grows the code.
-static constexpr unsigned MaxSideBySide = 8;
+// Several vectors of a pack side by side grow the code, and the time of its build.
+static constexpr unsigned MaxSideBySide = 8, MaxInstructions = 250;
 
 static unsigned
 componentsOf(const Type *T)
@@ -63,40 +64,137 @@ widestElement(const Function &Kernel)
     while (!Work.empty()) {
         const Value *V = Work.pop_back_val();
         const auto *I = dyn_cast<Instruction>(V);
-        if (!Seen.insert(V).second || V->getType()->isPtrOrPtrVectorTy())
+        if (isa<Constant>(V) || !Seen.insert(V).second || V->getType()->isPtrOrPtrVectorTy())
             continue;
         Count(V->getType());
-        if (!I || isa<LoadInst, CallInst, TruncInst, AtomicRMWInst, AtomicCmpXchgInst>(I))
+        // A conversion says nothing of what it converts: often an id, which is not data.
+        if (!I || isa<LoadInst, CallInst, TruncInst, SIToFPInst, UIToFPInst, AtomicRMWInst, AtomicCmpXchgInst>(I))
             continue;
         append_range(Work, I->operands());
     }
     return std::max(8u, static_cast<unsigned>(PowerOf2Ceil(Widest ? Widest : 32)));
 }
 
-// Whether each lane needs a register of its own for it.
-static bool
-isData(const Value &V)
+namespace {
+
+// Which values of a kernel are the same for all work-items, or count them, by the operations that made them alone; what is
+// left is data: each lane has its own.
+class Data {
+public:
+    explicit Data(const Function &Kernel);
+    // Vectors and floating-point numbers in registers that all lanes share.
+    unsigned sharedRegisters() const { return Shared; }
+    bool contains(const Value *V) const { return Own.contains(V); }
+
+private:
+    enum class Kind { Common, Counting, Own };
+    Kind kindOf(const Value *V) const;
+    Kind classify(const Instruction &I) const;
+    Kind classifyPhi(const PHINode &Phi) const;
+
+    DenseMap<const Value *, Kind> Known;
+    DenseSet<const Value *> Own;
+    unsigned Shared = 0;
+};
+
+} // namespace
+
+Data::Kind
+Data::kindOf(const Value *V) const
 {
-    return V.getType()->isFPOrFPVectorTy() || V.getType()->isVectorTy();
+    return isa<Instruction>(V) ? Known.lookup_or(V, Kind::Common) : Kind::Common;
+}
+
+// A counter goes on by the same step for all.
+Data::Kind
+Data::classifyPhi(const PHINode &Phi) const
+{
+    Kind Result = Kind::Common;
+
+    for (const Value *Incoming : Phi.incoming_values()) {
+        const auto *Step = dyn_cast<BinaryOperator>(Incoming);
+        if (Step && Step->getOpcode() == Instruction::Add && is_contained(Step->operands(), &Phi))
+            continue;
+        // Not seen yet: the value of the iteration before.
+        if (isa<Instruction>(Incoming) && !Known.contains(Incoming))
+            return Kind::Own;
+        Result = std::max(Result, kindOf(Incoming));
+    }
+    return Phi.getType()->isIntegerTy() || Phi.getType()->isPointerTy() ? Result : Kind::Own;
+}
+
+Data::Kind
+Data::classify(const Instruction &I) const
+{
+    PrimitiveCall Call = classifyPrimitive(&I);
+    Kind Result = Kind::Common;
+
+    if (Call)
+        return countsWorkItems(Call) ? Kind::Counting : Kind::Common;
+    if (const auto *Phi = dyn_cast<PHINode>(&I))
+        return classifyPhi(*Phi);
+    if (I.mayReadOrWriteMemory())
+        return Kind::Own;
+    for (const Value *Operand : I.operands())
+        Result = std::max(Result, kindOf(Operand));
+    if (Result != Kind::Counting)
+        return Result;
+    switch (I.getOpcode()) {
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::Shl:
+    case Instruction::Trunc:
+    case Instruction::SExt:
+    case Instruction::ZExt:
+    case Instruction::GetElementPtr:
+        return Kind::Counting;
+    case Instruction::Mul:
+        return isa<Constant>(I.getOperand(1)) ? Kind::Counting : Kind::Own;
+    default:
+        return Kind::Own;
+    }
+}
+
+Data::Data(const Function &Kernel)
+{
+    ReversePostOrderTraversal<const Function *> Order(&Kernel);
+
+    for (const BasicBlock *BB : Order) {
+        for (const Instruction &I : *BB) {
+            Type *T = I.getType();
+            Kind Its = classify(I);
+            Known[&I] = Its;
+            if (T->isVoidTy() || T->isPtrOrPtrVectorTy() || T->isIntOrIntVectorTy(1) || I.isTerminator())
+                continue;
+            if (Its == Kind::Own)
+                Own.insert(&I);
+            else if (Its == Kind::Common && T->isFPOrFPVectorTy())
+                Shared += componentsOf(T);
+        }
+    }
+    for (const Argument &Arg : Kernel.args())
+        if (Arg.getType()->isFPOrFPVectorTy())
+            Shared += componentsOf(Arg.getType());
 }
 
 // The most values of work-items that are alive at once in the block, in registers of one element each.
 static unsigned
-mostAlive(const BasicBlock &BB)
+mostAlive(const BasicBlock &BB, const Data &Values)
 {
     SmallPtrSet<const Value *, 32> Alive;
     unsigned Now = 0, Most = 0;
     auto Begin = [&](const Value *V) {
-        if (!isa<Constant>(V) && isData(*V) && Alive.insert(V).second)
+        if (Values.contains(V) && Alive.insert(V).second)
             Now += componentsOf(V->getType());
     };
 
     for (const Instruction &I : BB)
-        if (isData(I) && I.isUsedOutsideOfBlock(&BB))
+        if (Values.contains(&I) && I.isUsedOutsideOfBlock(&BB))
             Begin(&I);
     for (const Instruction &I : BB)
         for (const Value *Operand : I.operands())
-            if (const auto *Other = dyn_cast<Instruction>(Operand); Other && Other->getParent() != &BB)
+            if (const auto *Other = dyn_cast<Instruction>(Operand);
+                Other && Other->getParent() != &BB && !isa<PHINode>(I))
                 Begin(Other); // kept for the next iteration, too
     for (const Instruction &I : reverse(BB)) {
         if (Alive.erase(&I))
@@ -116,13 +214,13 @@ latencyOf(const Instruction &I)
         return 0;
     if (isa<LoadInst>(I))
         return LoadLatency;
-    return I.getType()->isFPOrFPVectorTy() ? ArithmeticLatency : OtherLatency;
+    return I.getType()->isFPOrFPVectorTy() || I.getOpcode() == Instruction::Mul ? ArithmeticLatency : OtherLatency;
 }
 
-// How many floating-point operations of one work-item are under way at once on the average, at least 1, when nothing
+// How many operations on data of one work-item are under way at once on the average, at least 1, when nothing
 // but the time that they take limits it. In a loop only what one iteration needs from the one before is waited for.
 static unsigned
-parallelism(ArrayRef<BasicBlock *> Blocks, const Loop *L)
+parallelism(ArrayRef<BasicBlock *> Blocks, const Loop *L, const Data &Values)
 {
     DenseMap<const Value *, unsigned> Ready;
     unsigned Work = 0, Longest = 0;
@@ -139,9 +237,9 @@ parallelism(ArrayRef<BasicBlock *> Blocks, const Loop *L)
                 Known = true;
                 Start = std::max(Start, Found->second);
             }
-            if (I.getType()->isFPOrFPVectorTy())
+            if (Values.contains(&I))
                 Work += latencyOf(I) * componentsOf(I.getType());
-            if (Known && isData(I))
+            if (Known && Values.contains(&I))
                 Ready[&I] = Start + latencyOf(I);
             if (!L)
                 Longest = std::max(Longest, Ready.lookup(&I));
@@ -157,25 +255,29 @@ parallelism(ArrayRef<BasicBlock *> Blocks, const Loop *L)
 static unsigned
 vectorsSideBySide(const Function &Kernel, unsigned Registers)
 {
+    if (Kernel.getInstructionCount() > MaxInstructions)
+        return 1;
     DominatorTree Tree(const_cast<Function &>(Kernel));
     LoopInfo LI(Tree);
+    const Data Values(Kernel);
     unsigned Wanted = 1, Alive = 1;
 
+    Registers -= std::min(Registers / 2, Values.sharedRegisters());
     for (const BasicBlock &BB : Kernel)
-        Alive = std::max(Alive, mostAlive(BB));
+        Alive = std::max(Alive, mostAlive(BB, Values));
     bool InnerLoop = false;
     for (const Loop *L : LI.getLoopsInPreorder()) {
         if (!L->isInnermost())
             continue;
         InnerLoop = true;
         SmallVector<BasicBlock *, 16> Blocks(L->blocks());
-        Wanted = std::max(Wanted, OperationsUnderWay / std::min(OperationsUnderWay, parallelism(Blocks, L)));
+        Wanted = std::max(Wanted, OperationsUnderWay / std::min(OperationsUnderWay, parallelism(Blocks, L, Values)));
     }
     if (!InnerLoop && Kernel.getInstructionCount() > ReorderWindow) {
         SmallVector<BasicBlock *, 16> Blocks;
         for (const BasicBlock &BB : Kernel)
             Blocks.push_back(const_cast<BasicBlock *>(&BB));
-        Wanted = OperationsUnderWay / std::min(OperationsUnderWay, parallelism(Blocks, nullptr));
+        Wanted = OperationsUnderWay / std::min(OperationsUnderWay, parallelism(Blocks, nullptr, Values));
     }
     Wanted = std::min({Wanted, std::max(1u, Registers / Alive), MaxSideBySide});
     return llvm::bit_floor(Wanted);

@@ -54,6 +54,24 @@
 #define WEFT_FLOAT_TYPES(M, ...) M(float, __VA_ARGS__) M(double, __VA_ARGS__)
 #define WEFT_ALL_TYPES(M, ...) WEFT_INTEGER_TYPES(M, __VA_ARGS__) WEFT_FLOAT_TYPES(M, __VA_ARGS__)
 
+// Rn name(An), Rn name(An, An, An) by a builtin of Clang's that takes vectors: one instruction.
+#define WEFT_ELEMENTWISE_N(n, T, name, builtin)                                                                        \
+    T##n WEFT_INLINE name(T##n x)                                                                                      \
+    {                                                                                                                  \
+        return builtin(x);                                                                                             \
+    }
+#define WEFT_ELEMENTWISE(T, name, builtin)                                                                             \
+    WEFT_ELEMENTWISE_N(, T, name, builtin)                                                                             \
+    WEFT_WIDTHS(WEFT_ELEMENTWISE_N, T, name, builtin)
+#define WEFT_ELEMENTWISE_3_N(n, T, name, builtin)                                                                      \
+    T##n WEFT_INLINE name(T##n x, T##n y, T##n z)                                                                      \
+    {                                                                                                                  \
+        return builtin(x, y, z);                                                                                       \
+    }
+#define WEFT_ELEMENTWISE_3(T, name, builtin)                                                                           \
+    WEFT_ELEMENTWISE_3_N(, T, name, builtin)                                                                           \
+    WEFT_WIDTHS(WEFT_ELEMENTWISE_3_N, T, name, builtin)
+
 // ---- Vector overloads from scalar ones ----------------------------------------------------------------------------
 
 #define WEFT_CALL_V(i, name) name(x.s##i)

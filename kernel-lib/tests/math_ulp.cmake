@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Test kernel_lib_math_ulp: the scalar math builtins of kernel-lib.bc, compiled for the host, against libm.
+# Test kernel_lib_math_ulp: the scalar math builtins of the library, compiled for the host, against libm.
 #
 # Included after weft_add_kernel_library(kernel_library ...). Run math_ulp -s 1 by hand for all 2^32 floats.
-set(library ${CMAKE_BINARY_DIR}/lib/weft/kernel-lib.bc)
 set(object ${CMAKE_CURRENT_BINARY_DIR}/math_ulp_builtins.o)
 set(scalars ${CMAKE_CURRENT_BINARY_DIR}/math_ulp_scalars.bc)
 # Functions on vectors cost time here, and those on SPIR-V's opaque types have no meaning on a host.

@@ -2,17 +2,5 @@
 // trunc(x): rounds towards zero to an integer. Exact.
 #include "weft_math.h"
 
-float WEFT_INLINE
-trunc(float x)
-{
-    return __builtin_elementwise_trunc(x);
-}
-
-double WEFT_INLINE
-trunc(double x)
-{
-    return __builtin_elementwise_trunc(x);
-}
-
-WEFT_UNARY(float, trunc, float)
-WEFT_UNARY(double, trunc, double)
+WEFT_ELEMENTWISE(float, trunc, __builtin_elementwise_trunc)
+WEFT_ELEMENTWISE(double, trunc, __builtin_elementwise_trunc)
