@@ -161,6 +161,7 @@ weft_build_run(const struct weft_request *request, struct weft_log *log, unsigne
         return options_status(request);
     }
     b.options.width = request->width;
+    b.options.remarks = request->remarks;
     if (request->kind == WEFT_REQUEST_LINK ? run_link(&b) : run_source(&b))
         status = write_binary(&b, binary, size);
     else

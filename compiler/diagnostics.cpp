@@ -3,6 +3,7 @@
 #include "compiler/module.h"
 #include "compiler/packing/remarks.h"
 
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -53,6 +54,9 @@ public:
             Stream << (Info.getSeverity() == DS_Error ? "error: " : "warning: ");
         Info.print(Printer);
         Stream << '\n';
+        // Both forms of a region say the same.
+        if (Remark && !Said.insert(Stream.str()).second)
+            return true;
         weft::appendLog(Log, Stream.str());
         if (Info.getSeverity() == DS_Error)
             *Errors = true;
@@ -71,6 +75,7 @@ private:
     weft_log *Log; // borrowed from the build
     bool *Errors;  // borrowed from the scope
     bool Remarks;  // whether packing's remarks are wanted
+    StringSet<> Said;
 };
 } // namespace
 

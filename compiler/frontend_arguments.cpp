@@ -204,6 +204,8 @@ weft::FrontendArguments::FrontendArguments(const weft_request &Request, const we
     addLanguage(Options);
     addMath(Options);
     addWarnings(Options);
+    if (Options.remarks && !Options.debug_info)
+        add("-debug-info-kind=line-tables-only");
     if (Options.debug_info)
         addDebugInfo(Request);
     addPreprocessor(Request, Options);

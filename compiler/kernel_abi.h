@@ -11,6 +11,9 @@
 
 #define WEFT_KERNEL_ABI_VERSION 1u
 
+// No memory object is larger: kernels are compiled as if two addresses in one were never 2^32 elements of 4 bytes apart.
+#define WEFT_MAX_OBJECT_BYTES ((UINT64_C(1) << 34) - (UINT64_C(1) << 20))
+
 // Exported by every kernel object: one entry per kernel, `__weft_kernel_<name>`, and the variable
 // `__weft_services` (a `const struct weft_services *`) that the loader sets before the first launch.
 #define WEFT_KERNEL_SYMBOL_PREFIX "__weft_kernel_"

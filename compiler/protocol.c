@@ -56,6 +56,7 @@ weft_request_encode(const struct weft_request *request, struct weft_writer *out)
     encode_text(out, request->target);
     encode_text(out, request->directory);
     weft_writer_u32(out, request->width);
+    weft_writer_u32(out, request->remarks);
     weft_writer_bytes(out, request->source.data, request->source.size);
     weft_writer_u32(out, request->header_count);
     for (uint32_t i = 0; i < request->header_count; i++) {
@@ -111,6 +112,7 @@ weft_request_decode(struct weft_reader *in, struct weft_request *request)
     request->target = decode_text(in);
     request->directory = decode_text(in);
     request->width = weft_reader_u32(in);
+    request->remarks = weft_reader_u32(in);
     request->source = decode_blob(in);
     if (decode_headers(in, request) && decode_inputs(in, request) && in->position == in->size &&
         request->kind >= WEFT_REQUEST_COMPILE && request->kind <= WEFT_REQUEST_BUILD)

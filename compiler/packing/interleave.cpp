@@ -185,7 +185,7 @@ Chunks::store(ArrayRef<Value *> Sequence, function_ref<bool(unsigned)> IsWritten
                     Wider.push_back(shuffle(B, Parts[I], Parts[I + 1], 2 * Lanes, [](unsigned L) { return L; }));
                 Parts = Wider;
             }
-            storeOne(B.CreateBitCast(Parts[0], Units), uint64_t{C} * W * 8,
+            storeOne(B.CreateBitCast(B.CreateFreeze(Parts[0]), Units), uint64_t{C} * W * 8,
                      maskOf(C * W, Stride / PerUnit, [](unsigned) { return true; }));
         }
         return;
@@ -214,7 +214,9 @@ Chunks::storeAsIntegers(ArrayRef<Value *> Values)
     auto *Whole = FixedVectorType::get(B.getIntNTy(Bits * Stride), W);
     Value *All = nullptr;
     for (unsigned E = 0; E < Stride; ++E) {
-        Value *V = B.CreateZExt(B.CreateBitCast(Values[E], FixedVectorType::get(B.getIntNTy(Bits), W)), Whole);
+        // An element that is poison must not take the others with it.
+        Value *Part = B.CreateFreeze(B.CreateBitCast(Values[E], FixedVectorType::get(B.getIntNTy(Bits), W)));
+        Value *V = B.CreateZExt(Part, Whole);
         if (E)
             V = B.CreateShl(V, E * Bits);
         All = All ? B.CreateOr(All, V) : V;

@@ -425,7 +425,8 @@ LaneMemory::storeWords(const LaneAccess &Access, ArrayRef<Leaf> Leaves, ArrayRef
         const unsigned Bits = Layout.getTypeStoreSizeInBits(Leaves[0].Element);
         Value *All = V[0];
         for (unsigned K = 0; K < Count && Count > 1; ++K) {
-            Value *Part = B.CreateBitCast(V[K], FixedVectorType::get(B.getIntNTy(Bits), W));
+            // An element that is poison must not take the others with it.
+            Value *Part = B.CreateFreeze(B.CreateBitCast(V[K], FixedVectorType::get(B.getIntNTy(Bits), W)));
             Part = B.CreateZExt(Part, FixedVectorType::get(B.getIntNTy(Bits * Count), W));
             All = K ? B.CreateOr(All, B.CreateShl(Part, uint64_t{K} * Bits)) : Part;
         }

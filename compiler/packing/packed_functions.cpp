@@ -112,6 +112,19 @@ declare(Function &F, const PackRequest &Request, Shape Result)
     return Packed;
 }
 
+static void
+remarkDivergence(const Function &F, const Uniformity &Known)
+{
+    if (!remarksWanted(F))
+        return;
+    for (const BasicBlock &BB : F) {
+        if (Known.isDivergentBranch(&BB))
+            remark(*BB.getTerminator(), "branch: work-items of a pack go both ways, one after the other");
+        if (Known.hasDivergentExit(&BB))
+            remark(BB.front(), "loop: runs until the last work-item of a pack is done");
+    }
+}
+
 Function *
 PackedFunctions::make(Function &F, const PackRequest &Request)
 {
@@ -126,6 +139,7 @@ PackedFunctions::make(Function &F, const PackRequest &Request)
             if (&Arg == Mask || !Request.Arguments[Arg.getArgNo()].isUniform())
                 Divergent.push_back(&Arg);
         Uniformity Known(*Source, Divergent);
+        remarkDivergence(*Source, Known);
         BlockMasks Masks = linearize(*Source, Mask, Known, AM.getResult<TargetIRAnalysis>(*Source));
         AM.invalidate(*Source, PreservedAnalyses::none());
         Shapes Shape(*Source, Request.Arguments, Request.Width,

@@ -2,6 +2,7 @@
 // How each value of SPMD code moves from one work-item of a pack to the next.
 #include "compiler/packing/shapes.h"
 
+#include "compiler/kernel_abi.h"
 #include "compiler/packing/linearize.h"
 #include "compiler/passes/kernels.h"
 #include "compiler/passes/primitives.h"
@@ -152,6 +153,7 @@ Shapes::atAccess(const Value *Pointer) const
 {
     LaneFact Fact = fact(Pointer);
     unsigned Needed = Pointer->getType()->getPointerAddressSpace() == 3 ? 32 : 34;
+    static_assert(WEFT_MAX_OBJECT_BYTES < UINT64_C(1) << 34);
 
     if (of(Pointer).isVarying() && Fact.InObject && Fact.Bits >= Needed &&
         magnitude(Fact.Stride) <= (UINT64_C(1) << 20) / Width)

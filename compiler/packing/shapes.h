@@ -70,15 +70,12 @@ struct LaneFact {
 //
 // Without proof, the extension of 32 bits is linear modulo 2^32 only. The lanes that access an inbounds address made
 // with it (none of these is poison) are linear among themselves all the same when otherwise two of them, 2^32 elements
-// apart, would need an object larger than any: MaxObjectBytes, and 4 GiB in local and private memory. See atAccess().
+// apart, would need an object larger than any: WEFT_MAX_OBJECT_BYTES, and 4 GiB in local and private memory. See atAccess().
 //
 // An alloca has one copy for each lane: linear with the size of the allocation as its stride. So an address into it
 // with that same stride means the same place in each lane's copy, however the copies are laid out.
 class Shapes {
 public:
-    // No memory object is larger: CL_DEVICE_MAX_MEM_ALLOC_SIZE must not be.
-    static constexpr uint64_t MaxObjectBytes = (UINT64_C(1) << 34) - (UINT64_C(1) << 20);
-
     // One shape for each argument of F; arguments without one (the mask) are varying. No load or call is uniform for
     // which IsDivergent is true: linearize was told that these differ, so that they may run when no lane is on.
     Shapes(const llvm::Function &F, llvm::ArrayRef<Shape> Arguments, unsigned Width,

@@ -3,6 +3,7 @@
 #include "compiler/passes/work_group.h"
 
 #include "compiler/packing/packed_functions.h"
+#include "compiler/packing/remarks.h"
 #include "compiler/passes/context_layout.h"
 #include "compiler/passes/group_merging.h"
 #include "compiler/passes/kernel_sizes.h"
@@ -54,6 +55,8 @@ buildEntry(Function &Kernel, bool Optimize, unsigned Width, bool Always, PackedF
     setSize(*Entry.Entry, PrivateBytesAttribute, PrivateBytes);
     setSize(*Entry.Entry, ContextBytesAttribute, Layout.BytesPerItem);
     setSize(*Entry.Entry, HasBarrierAttribute, Graph.Regions.size() > 1);
+    remark(Kernel, "kernel '" + Kernel.getName() + "': " +
+                       (IsPacked ? Twine(Width) + " work-items side by side" : Twine("one work-item at a time")));
     if (IsPacked)
         setSize(*Entry.Entry, PackWidthAttribute, Width);
 

@@ -21,7 +21,7 @@ static const char usage[] = "usage: weftc [--emit=STAGE] [--width=N] [--remarks]
                             "         elf       the shared object (default)\n"
                             "         info      what the runtime is told about the kernels\n"
                             "  --width=N: N work-items run in the lanes of vectors, 1 to 128; otherwise as many as are good\n"
-                            "  --remarks: what keeps the kernels from being faster, by source line (with -g)\n"
+                            "  --remarks: what keeps the kernels from being faster, by source line\n"
                             "  Build options are those of clBuildProgram. FILE - is the standard input or output; -- comes\n"
                             "  before an input with another ending than .cl. Several inputs are compiled apart and linked.\n";
 

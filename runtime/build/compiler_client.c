@@ -425,7 +425,7 @@ weft_compiler_build(const struct weft_request *request, struct weft_build_result
     if (!full.directory)
         full.directory = getcwd(directory, sizeof(directory)) ? directory : "";
     id_size = weft_compiler_identity(id, sizeof(id));
-    cached = id_size && weft_cache_key(&full, id, id_size, &key);
+    cached = !full.remarks && id_size && weft_cache_key(&full, id, id_size, &key);
     if (cached && weft_cache_lookup(&key, &full, result))
         return CL_SUCCESS;
     err = ask_compiler(&full, result);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/kernel_abi.h"
 #include "runtime/core/machine.h"
 #include "runtime/exec/topology.h"
 #include "runtime/exec/worker_pool.h"
@@ -37,7 +38,7 @@ weft_device_max_alloc_bytes(cl_device_id device)
     (void)device;
     // The minimum is max(min(1 GB, a quarter of CL_DEVICE_GLOBAL_MEM_SIZE), 32 MB).
     if (quarter >= ALLOCATION_GOAL_BYTES)
-        return quarter;
+        return quarter < WEFT_MAX_OBJECT_BYTES ? quarter : WEFT_MAX_OBJECT_BYTES;
     return all / 2 < ALLOCATION_GOAL_BYTES ? all / 2 : ALLOCATION_GOAL_BYTES;
 }
 

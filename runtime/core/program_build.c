@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds: what clBuildProgram, clCompileProgram and clLinkProgram begin, on the caller's thread or in the background.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,10 +144,20 @@ wanted_width(void)
     return width <= 128 && !(width & (width - 1)) ? (uint32_t)width : 0;
 }
 
+// WEFT_REMARKS: whether the log, and stderr, say what keeps kernels from being faster.
+static bool
+wants_remarks(void)
+{
+    const char *text = getenv("WEFT_REMARKS");
+
+    return text && strcmp(text, "1") == 0;
+}
+
 static cl_int
 ask_compiler(const struct job *job, struct weft_program_build *const *inputs, struct weft_program_build *build)
 {
-    struct weft_request request = {.kind = job->kind, .options = job->options, .width = wanted_width()};
+    struct weft_request request = {
+        .kind = job->kind, .options = job->options, .width = wanted_width(), .remarks = wants_remarks()};
     struct weft_build_result result = {0};
     const char *reason = NULL;
     cl_int err = CL_OUT_OF_HOST_MEMORY;
@@ -170,6 +181,8 @@ ask_compiler(const struct job *job, struct weft_program_build *const *inputs, st
     err = result.status;
     build->log = result.log;
     result.log = NULL;
+    if (request.remarks && build->log)
+        fputs(build->log, stderr);
     if (err == CL_SUCCESS) {
         build->binary = result.binary;
         build->binary_size = result.binary_size;

@@ -26,7 +26,8 @@ sample(void)
                                  .inputs = inputs,
                                  .target = "cpu",
                                  .directory = "/dir",
-                                 .width = 16};
+                                 .width = 16,
+                                 .remarks = 1};
 }
 
 static struct weft_writer
@@ -72,6 +73,7 @@ request_round_trip(void **state)
     assert_string_equal(r.target, "cpu");
     assert_string_equal(r.directory, "/dir");
     assert_int_equal(r.width, 16);
+    assert_int_equal(r.remarks, 1);
     assert_int_equal(r.source.size, 6);
     assert_memory_equal(r.source.data, "kernel", 6);
     assert_int_equal(r.header_count, 2);
