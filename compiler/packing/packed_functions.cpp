@@ -121,7 +121,7 @@ remarkDivergence(const Function &F, const Uniformity &Known)
         if (Known.isDivergentBranch(&BB))
             remark(*BB.getTerminator(), "branch: work-items of a pack go both ways, one after the other");
         if (Known.hasDivergentExit(&BB))
-            remark(BB.front(), "loop: runs until the last work-item of a pack is done");
+            remark(*BB.getTerminator(), "loop: runs until the last work-item of a pack is done");
     }
 }
 
