@@ -50,7 +50,9 @@ endfunction()
 function(weft_link_llvm target)
     target_link_libraries(${target} PRIVATE
         -Wl,--start-group ${WEFT_LLD_LIBRARIES} ${WEFT_CLANG_LIBRARIES} ${WEFT_LLVM_LIBRARIES} -Wl,--end-group)
-    target_link_options(${target} PRIVATE -no-pie LINKER:--gc-sections LINKER:-z,now LINKER:--as-needed)
+    # libstdc++ within: LLVM's type information refers to it from all its tables, thousands of relocations in each start.
+    target_link_options(${target} PRIVATE -no-pie -static-libstdc++ -static-libgcc
+                        LINKER:--gc-sections LINKER:-z,now LINKER:--as-needed)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF LINKER_LANGUAGE CXX)
     if(WEFT_LLD)
         get_filename_component(directory ${WEFT_LLD} DIRECTORY)

@@ -111,7 +111,7 @@ help_slot(struct weft_worker_pool *pool, unsigned slot, bool (*until)(void *data
     if (helpers >= range->wanted)
         stop_inviting(ranges, slot);
     else if (weft_on_worker())
-        weft_worker_pool_wake(pool, range->wanted - helpers < 2 ? range->wanted - helpers : 2);
+        weft_worker_pool_invite(pool, range->wanted - helpers < 2 ? range->wanted - helpers : 2);
     while (take_chunk(range, &begin, &end)) {
         range->run(range, arena, begin, end);
         helped = true;
@@ -203,12 +203,14 @@ run_with_helpers(struct weft_worker_pool *pool, struct weft_range *range, struct
     // Release: pairs with the helpers' acquire in enter().
     atomic_store_explicit(&open->state, STATE_OPEN, memory_order_release);
     atomic_fetch_or_explicit(&ranges->inviting, UINT64_C(1) << slot, memory_order_seq_cst);
-    weft_worker_pool_wake(pool, range->wanted < 2 ? range->wanted : 2);
-    if (join)
+    if (join) {
+        weft_worker_pool_invite(pool, range->wanted < 2 ? range->wanted : 2);
         while (take_chunk(range, &begin, &end))
             range->run(range, arena, begin, end);
-    else
+    } else {
+        weft_worker_pool_wake(pool, range->wanted < 2 ? range->wanted : 2);
         wait_for_exhaustion(pool, open, range);
+    }
     stop_inviting(ranges, (unsigned)slot);
     atomic_fetch_and_explicit(&open->state, ~STATE_OPEN, memory_order_acq_rel);
     wait_for_helpers(open);

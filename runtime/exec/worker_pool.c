@@ -18,6 +18,8 @@
 // How long an idle worker looks for work before it sleeps, by weft_ticks. A few wake-ups' worth.
 #define SPIN_TICKS 20000u
 
+#define NO_WORKER (~0u) // as an index
+
 enum worker_state { WORKER_NONE, WORKER_AWAKE, WORKER_ASLEEP };
 
 struct weft_worker {
@@ -41,7 +43,7 @@ struct weft_worker_pool {
     _Atomic uint64_t *sleepers;                      // owned; a bit for each worker asleep or not started
     struct weft_worker *workers;                     // owned array of `size`
     struct weft_cpu_set *cpus;                       // owned
-    unsigned *worker_of_cpu;                         // owned; by the system's number of a PU; ~0u: none
+    unsigned *worker_of_cpu;                         // owned; by the system's number of a PU, or NO_WORKER
     unsigned cpu_limit;                              // entries in worker_of_cpu
     struct weft_mutex lock;                          // leaf; starting and joining threads, spare arenas
     struct weft_arena *spares WEFT_GUARDED_BY(lock); // owned
@@ -293,23 +295,33 @@ wake_among(struct weft_worker_pool *pool, unsigned count, unsigned avoid)
     return woken;
 }
 
+// The worker of the PU that a thread of the application runs on; NO_WORKER if there is none.
+static unsigned
+worker_beneath(const struct weft_worker_pool *pool)
+{
+    int cpu = self ? -1 : sched_getcpu();
+
+    return cpu >= 0 && (unsigned)cpu < pool->cpu_limit ? pool->worker_of_cpu[cpu] : NO_WORKER;
+}
+
+void
+weft_worker_pool_invite(struct weft_worker_pool *pool, unsigned count)
+{
+    if (!weft_worker_pool_stopping(pool))
+        wake_among(pool, count, worker_beneath(pool));
+}
+
 bool
 weft_worker_pool_wake(struct weft_worker_pool *pool, unsigned count)
 {
-    unsigned avoid = ~0u;
+    unsigned avoid = worker_beneath(pool);
     unsigned woken;
 
     if (weft_worker_pool_stopping(pool))
         return false;
-    if (!self) {
-        int cpu = sched_getcpu();
-
-        if (cpu >= 0 && (unsigned)cpu < pool->cpu_limit)
-            avoid = pool->worker_of_cpu[cpu];
-    }
     woken = wake_among(pool, count, avoid);
-    if (!woken && avoid != ~0u)
-        woken = wake_among(pool, 1, ~0u);
+    if (!woken && avoid != NO_WORKER)
+        woken = wake_among(pool, 1, NO_WORKER);
     return woken || atomic_load_explicit(&pool->running, memory_order_relaxed);
 }
 
@@ -425,7 +437,7 @@ fill_pool(struct weft_worker_pool *pool, const struct weft_cpu_set *cpus)
     if (!pool->sleepers || !pool->worker_of_cpu || !pool->workers)
         return false;
     for (unsigned i = 0; i < pool->cpu_limit; ++i)
-        pool->worker_of_cpu[i] = ~0u;
+        pool->worker_of_cpu[i] = NO_WORKER;
     for (unsigned i = 0; i < pool->size; ++i) {
         pool->workers[i] = (struct weft_worker){.index = i, .pool = pool};
         pool->worker_of_cpu[cpus->cpus[i]] = i;

@@ -33,6 +33,8 @@ void weft_worker_pool_submit(struct weft_worker_pool *pool, struct weft_task *ta
 // Wakes (or starts) up to `count` sleepers; not the one on the calling thread's own PU unless no other is left.
 // False if the pool has no running worker and none could be started.
 bool weft_worker_pool_wake(struct weft_worker_pool *pool, unsigned count);
+// The same for a caller that works along: never the one on its own PU, which would only take the PU away from it.
+void weft_worker_pool_invite(struct weft_worker_pool *pool, unsigned count);
 // True on a worker thread of any pool: deep stack, default floating-point state.
 bool weft_on_worker(void);
 
