@@ -38,6 +38,7 @@ set(WEFT_KERNEL_CFLAGS
 # The thresholds let simplifycfg make selects of most conditions: straight-line code is what packs.
 set(WEFT_KERNEL_PASSES
     "always-inline"
+    "function(lower-expect)"
     "cgscc(inline,function-attrs,function(sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,simplifycfg,instcombine<no-verify-fixpoint>,adce))"
     "rpo-function-attrs,globaldce,strip-dead-prototypes")
 string(REPLACE ";" "," WEFT_KERNEL_PASSES "${WEFT_KERNEL_PASSES}")

@@ -149,65 +149,24 @@ LaneMemory::lastLane(Value *Mask, Type *Integer)
     return B.CreateSub(ConstantInt::get(Integer, W - 1), Zeros);
 }
 
-// One address for each lane; those of lanes that are off lead nowhere.
-LaneMemory::Values
-LaneMemory::laneAddresses(const LaneAccess &Access, uint64_t Bytes)
-{
-    LaneAddress Address = Access.Address;
-    Type *Pointer = Address.isLinear() ? Address.Scalar->getType() : Address.Vector->getType()->getScalarType();
-    Value *Nowhere = Access.Mask ? nowhere(Pointer, Bytes) : nullptr;
-    Values Result;
-    if (!Address.isLinear() && Access.Mask)
-        Address.Vector = B.CreateSelect(Access.Mask, Address.Vector, B.CreateVectorSplat(W, Nowhere));
-    for (unsigned L = 0; L < W; ++L) {
-        if (!Address.isLinear()) {
-            Result.push_back(B.CreateExtractElement(Address.Vector, L));
-            continue;
-        }
-        Value *Lane = advanced(Address, Address.Stride * L).Scalar;
-        Result.push_back(Nowhere ? B.CreateSelect(B.CreateExtractElement(Access.Mask, L), Lane, Nowhere) : Lane);
-    }
-    return Result;
-}
-
+// Also of what the CPU cannot gather: see gather_lowering.h.
 Value *
 LaneMemory::gather(const LaneAccess &Access, Type *Element)
 {
     auto *T = FixedVectorType::get(Element, W);
     LaneAddress Address = Access.Address;
-    if (Costs.isLegalMaskedGather(T, Access.Alignment) && !Costs.forceScalarizeMaskedGather(T, Access.Alignment)) {
-        Value *Mask = Access.Mask ? Access.Mask : Constant::getAllOnesValue(FixedVectorType::get(B.getInt1Ty(), W));
-        CallInst *Gather =
-            B.CreateMaskedGather(T, addressVector(Address), Access.Alignment, Mask, Constant::getNullValue(T));
-        Access.Marks.put(Gather);
-        return Gather;
-    }
-    Value *All = PoisonValue::get(T);
-    for (const auto &[L, Lane] : enumerate(laneAddresses(Access, Layout.getTypeStoreSize(Element)))) {
-        LoadInst *Load = B.CreateAlignedLoad(Element, Lane, Access.Mask ? Align(1) : Access.Alignment);
-        if (!Access.Mask)
-            Access.Marks.put(Load);
-        All = B.CreateInsertElement(All, Load, L);
-    }
-    return All;
+    Value *Mask = Access.Mask ? Access.Mask : Constant::getAllOnesValue(FixedVectorType::get(B.getInt1Ty(), W));
+    CallInst *Gather =
+        B.CreateMaskedGather(T, addressVector(Address), Access.Alignment, Mask, Constant::getNullValue(T));
+    Access.Marks.put(Gather);
+    return Gather;
 }
 
 void
 LaneMemory::scatter(const LaneAccess &Access, Value *V)
 {
-    auto *T = cast<FixedVectorType>(V->getType());
     LaneAddress Address = Access.Address;
-    if (Costs.isLegalMaskedScatter(T, Access.Alignment) && !Costs.forceScalarizeMaskedScatter(T, Access.Alignment)) {
-        Access.Marks.put(B.CreateMaskedScatter(V, addressVector(Address), Access.Alignment, Access.Mask));
-        return;
-    }
-    Values Lanes = laneAddresses(Access, Layout.getTypeStoreSize(T->getElementType()));
-    for (unsigned L = 0; L < W; ++L) {
-        StoreInst *Store = B.CreateAlignedStore(B.CreateExtractElement(V, L), Lanes[L],
-                                                Access.Mask ? Align(1) : Access.Alignment);
-        if (!Access.Mask)
-            Access.Marks.put(Store);
-    }
+    Access.Marks.put(B.CreateMaskedScatter(V, addressVector(Address), Access.Alignment, Access.Mask));
 }
 
 Value *

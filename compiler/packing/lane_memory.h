@@ -63,7 +63,6 @@ private:
     void scatter(const LaneAccess &Access, llvm::Value *V);
     bool canMask(const LaneElements &Memory, unsigned Elements, bool IsLoad);
     bool isOwnMemory(llvm::Value *Pointer, uint64_t Bytes) const;
-    Values laneAddresses(const LaneAccess &Access, uint64_t Bytes);
     llvm::Value *reverse(llvm::Value *V);
     LaneAccess reversed(const LaneAccess &Access);
     LaneAccess at(const LaneAccess &Access, uint64_t Offset);

@@ -2,6 +2,7 @@
 // Whether running work-items in the lanes of vectors pays.
 #include "compiler/packing/pack_cost.h"
 
+#include "compiler/packing/indexed_access.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -21,9 +22,11 @@ constexpr double Iterations = 8;
 constexpr unsigned MaxDepth = 4;
 // A loop runs until the slowest work-item of a pack is done.
 constexpr double Unevenness = 1.5;
-// What a gathered element costs more than LLVM's model says. In a loop in which each work-item walks through memory of its
+// What a gathered element, or a single one of a cache line, costs more than LLVM's model says. In a loop in which each work-item walks through memory of its
 // own there are too many streams for the caches' prefetchers, which a single work-item's walk keeps busy.
 constexpr double RandomElement = 1, StreamedElement = 6;
+// The comparison of indexes, and a load or store.
+constexpr double WideAccess = 8;
 // Walks of steps up to this many elements are streams.
 constexpr unsigned MaxStep = 16;
 
@@ -63,6 +66,28 @@ isStreamed(const Value *V, const Loop &L, unsigned Depth)
     return any_of(I->operands(), [&](const Use &U) { return isStreamed(U, L, Depth - 1); });
 }
 
+// Whether V goes far with each iteration, as where work-items take turns at the elements of an array: a single work-item
+// then has a cache line for itself at each step, which all of a pack would share.
+bool
+goesFar(const Value *V, const Loop &L, unsigned Depth)
+{
+    const auto *I = dyn_cast<Instruction>(V);
+
+    if (!I || !L.contains(I) || Depth == 0)
+        return false;
+    if (const auto *Phi = dyn_cast<PHINode>(I)) {
+        const Value *Step;
+        if (Phi->getParent() != L.getHeader() || !L.getLoopLatch() ||
+            !match(Phi->getIncomingValueForBlock(L.getLoopLatch()), m_c_Add(m_Specific(Phi), m_Value(Step))))
+            return false;
+        const auto *Fixed = dyn_cast<ConstantInt>(Step);
+        return L.isLoopInvariant(Step) && (!Fixed || Fixed->getValue().abs().ugt(MaxStep));
+    }
+    if (!isa<GetElementPtrInst, CastInst, BinaryOperator>(I))
+        return false;
+    return any_of(I->operands(), [&](const Use &U) { return goesFar(U, L, Depth - 1); });
+}
+
 double
 Estimate::ofInstruction(const Instruction &I, const TargetTransformInfo &Costs, const Loop *L)
 {
@@ -77,9 +102,15 @@ Estimate::ofInstruction(const Instruction &I, const TargetTransformInfo &Costs, 
         if (IsLoad || Gather->getIntrinsicID() == Intrinsic::masked_scatter) {
             const Value *Address = Gather->getArgOperand(IsLoad ? 0 : 1);
             unsigned Lanes = cast<FixedVectorType>(Address->getType())->getNumElements();
+            // Most often it will be one wide access.
+            if (maybeConsecutive(const_cast<Instruction &>(I), I.getDataLayout()))
+                return WideAccess;
             Extra = Lanes * (L && isStreamed(Address, *L, 8) ? StreamedElement : RandomElement);
         }
     }
+    const Value *Address = getLoadStorePointerOperand(&I);
+    if (L && Address && !getLoadStoreType(const_cast<Instruction *>(&I))->isVectorTy() && goesFar(Address, *L, 8))
+        Extra = StreamedElement;
     InstructionCost Cost = Costs.getInstructionCost(&I, TargetTransformInfo::TCK_RecipThroughput);
     return Extra + (Cost.isValid() ? static_cast<double>(Cost.getValue()) : 10);
 }

@@ -2,7 +2,8 @@
 // LLVM's passes for modules whose kernels are packed.
 #include "compiler/packing/packed_pipeline.h"
 
-#include "compiler/packing/gather_addresses.h"
+#include "compiler/packing/consecutive_gathers.h"
+#include "compiler/packing/gather_lowering.h"
 #include "compiler/passes/kernel_sizes.h"
 #include "compiler/passes/vectorizer_guard.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
@@ -80,7 +81,8 @@ packedPipeline()
     Simplify.addPass(InstSimplifyPass());
     Simplify.addPass(ADCEPass());
     Simplify.addPass(SimplifyCFGPass());
-    Simplify.addPass(GatherAddressesPass());
+    Simplify.addPass(ConsecutiveGathersPass());
+    Simplify.addPass(GatherLoweringPass());
     MPM.addPass(createModuleToFunctionPassAdaptor(std::move(Simplify)));
     return MPM;
 }

@@ -12,9 +12,15 @@ namespace weft {
 
 inline constexpr unsigned MaxPackWidth = 128;
 
-// A power of two, 1 when packing does not pay. Requires: the kernel's barriers are still calls.
-unsigned
-choosePackWidth(const llvm::Function &Kernel, const llvm::TargetTransformInfo &Target);
+// Powers of two, 1 when packing does not pay.
+struct PackWidths {
+    unsigned Full = 1; // lanes of the packs that all work-items of a row but the last few run in
+    unsigned Rest = 1; // of the packs for those; at most Full
+};
+
+// Requires: the kernel's barriers are still calls.
+PackWidths
+choosePackWidths(const llvm::Function &Kernel, const llvm::TargetTransformInfo &Target);
 
 } // namespace weft
 

@@ -71,7 +71,7 @@ RegionBuilder::build()
 }
 
 bool
-RegionBuilder::build(PackedFunctions &Packed, unsigned Width, bool Always)
+RegionBuilder::build(PackedFunctions &Packed, PackWidths Widths, bool Always)
 {
     RegionFunctions Functions(Kernel, Entry);
     std::vector<RegionCalls> Calls;
@@ -82,7 +82,7 @@ RegionBuilder::build(PackedFunctions &Packed, unsigned Width, bool Always)
     for (unsigned Slot = 0; Slot < Layout.Slots.size(); ++Slot)
         Functions.addSlot(slotBase(Slot));
     for (unsigned N = 0; N < Graph.Regions.size(); ++N)
-        Calls.push_back(Functions.pack(*outlineRegion(N, Functions), Packed, Width, Always));
+        Calls.push_back(Functions.pack(*outlineRegion(N, Functions), Packed, Widths, Always));
     for (unsigned N = 0; N < Graph.Regions.size(); ++N) {
         Functions.createLoops(Calls[N], loopName(N));
         Preheaders.push_back(Calls[N].Preheader);
@@ -92,7 +92,7 @@ RegionBuilder::build(PackedFunctions &Packed, unsigned Width, bool Always)
         Value *Next = Functions.call(Calls[N]);
         leaveRegion(Graph.Regions[N], Calls[N].Exit, Next);
     }
-    bool Any = any_of(Calls, [](const RegionCalls &Done) { return Done.Width > 1; });
+    bool Any = any_of(Calls, [](const RegionCalls &Done) { return Done.Widths.Full > 1; });
     for (RegionCalls &Done : Calls)
         Functions.erase(Done, Packed);
     return Any;

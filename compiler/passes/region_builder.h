@@ -22,7 +22,7 @@ public:
     void build();
     // Regions that cannot be packed, or (unless Always) should not, run one work-item at a time. Requires: Layout is for
     // packs. Returns whether any is packed.
-    bool build(PackedFunctions &Packed, unsigned Width, bool Always);
+    bool build(PackedFunctions &Packed, PackWidths Widths, bool Always);
 
 private:
     struct Clone; // a region on its way into the entry, or into a function of its own

@@ -100,31 +100,33 @@ RegionFunctions::slot(Function &F, unsigned Slot) const
 }
 
 RegionCalls
-RegionFunctions::pack(Function &Single, PackedFunctions &Packed, unsigned Width, bool Always)
+RegionFunctions::pack(Function &Single, PackedFunctions &Packed, PackWidths Widths, bool Always)
 {
     RegionCalls Calls;
     PackRequest Request;
 
     Calls.Single = &Single;
-    Request.Width = Width;
+    Request.Width = Widths.Full;
     Request.Arguments.assign(Single.arg_size(), Shape::uniform());
     if (Single.getInstructionCount() <= MostForTwoForms)
         Calls.Full = Packed.get(Single, Request);
+    if (Calls.Full)
+        Request.Width = Widths.Rest;
     Request.Masked = true;
     Calls.Masked = Packed.get(Single, Request);
     if (Calls.Masked && !Always &&
-        !packingPays(Single, Calls.Full ? *Calls.Full : *Calls.Masked, Width, Packed.analyses()))
+        !packingPays(Single, Calls.Full ? *Calls.Full : *Calls.Masked, Widths.Full, Packed.analyses()))
         remark(Single, "not packed: expected to be slower than one work-item after the other");
     else if (Calls.Masked)
-        Calls.Width = Width;
+        Calls.Widths = {Widths.Full, Request.Width};
     return Calls;
 }
 
 void
 RegionFunctions::createLoops(RegionCalls &Calls, const Twine &Name)
 {
-    if (Calls.Width > 1) {
-        Calls.Packs = Entry.createPackLoops(Name, Calls.Width, !Calls.Full);
+    if (Calls.Widths.Full > 1) {
+        Calls.Packs = Entry.createPackLoops(Name, Calls.Widths, !Calls.Full);
         Calls.Preheader = Calls.Packs.Rest.Preheader;
         Calls.Exit = Calls.Packs.Rest.Exit;
     } else {
@@ -195,7 +197,7 @@ RegionFunctions::call(RegionCalls &Calls)
     if (!Calls.Single->getReturnType()->isVoidTy())
         Next = Entry.createVariable(Type::getInt32Ty(Kernel.getContext()), Align(4), "next.region");
     SmallVector<Value *, 16> Operands = operandsOf(Calls);
-    if (Calls.Width > 1) {
+    if (Calls.Widths.Full > 1) {
         if (Calls.Full)
             inlineCall(*Calls.Full, Calls.Packs.Full, Operands, Next);
         Operands.push_back(Calls.Packs.Mask);

@@ -14,7 +14,7 @@ class PackedFunctions;
 // The forms of one region, all with the same arguments, and the loops that call them. Either Single is called, or the
 // others are; Full is null where Masked runs all packs.
 struct RegionCalls {
-    unsigned Width = 1;
+    PackWidths Widths;
     llvm::Function *Single = nullptr;
     llvm::Function *Full = nullptr, *Masked = nullptr; // Masked: the last argument is the mask
     PackLoops Packs;
@@ -42,7 +42,7 @@ public:
     llvm::Value *slot(llvm::Function &F, unsigned Slot) const;
 
     // Single stays what is called when it cannot be packed, and unless Always when that is not expected to pay.
-    RegionCalls pack(llvm::Function &Single, PackedFunctions &Packed, unsigned Width, bool Always);
+    RegionCalls pack(llvm::Function &Single, PackedFunctions &Packed, PackWidths Widths, bool Always);
     void createLoops(RegionCalls &Calls, const llvm::Twine &Name);
     // Inlines the forms into their loops. The region that follows, known at the exit, or null.
     llvm::Value *call(RegionCalls &Calls);

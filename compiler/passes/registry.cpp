@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The passes by name, and their order in a build.
+#include "compiler/packing/consecutive_gathers.h"
+#include "compiler/packing/gather_lowering.h"
 #include "compiler/packing/linearize_pass.h"
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/division_guard.h"
 #include "compiler/passes/inline.h"
 #include "compiler/passes/kernel_entries.h"
+#include "compiler/passes/local_atomics.h"
 #include "compiler/passes/local_memory.h"
 #include "compiler/passes/narrow_ids.h"
 #include "compiler/passes/passes.h"
@@ -21,6 +24,7 @@
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/LowerExpectIntrinsic.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
@@ -46,6 +50,7 @@ addSimplification(ModulePassManager &MPM)
     FunctionPassManager Registers, Simplify;
     LoopPassManager Hoist, Unroll;
 
+    Registers.addPass(LowerExpectIntrinsicPass());
     // What is in registers here needs no array of copies when it lives across a barrier.
     Registers.addPass(SROAPass(SROAOptions::ModifyCFG));
     Registers.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -80,6 +85,7 @@ addWorkGroupPasses(ModulePassManager &MPM, const WorkGroupOptions &Options)
         addSimplification(MPM);
     MPM.addPass(LocalMemoryPass());
     MPM.addPass(WorkGroupPass(Options.Optimize, Options.Width));
+    MPM.addPass(LocalAtomicsPass());
     MPM.addPass(CleanupPass());
 }
 
@@ -109,6 +115,14 @@ registerPasses(PassBuilder &PB, unsigned Width)
         [](StringRef Name, FunctionPassManager &FPM, ArrayRef<PassBuilder::PipelineElement>) {
             if (Name == "vectorizer-guard") {
                 FPM.addPass(VectorizerGuardPass());
+                return true;
+            }
+            if (Name == "consecutive-gathers") {
+                FPM.addPass(ConsecutiveGathersPass());
+                return true;
+            }
+            if (Name == "gather-lowering") {
+                FPM.addPass(GatherLoweringPass());
                 return true;
             }
             if (Name == "linearize") {

@@ -37,17 +37,17 @@ isValid(const Function &Kernel)
 
 // Always: also where one work-item at a time is expected to be faster.
 static void
-buildEntry(Function &Kernel, bool Optimize, unsigned Width, bool Always, PackedFunctions &Packed)
+buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, PackedFunctions &Packed)
 {
     uint64_t PrivateBytes = countPrivateBytes(Kernel);
     bool Merge = Optimize && canMergeGroups(Kernel);
     RegionGraph Graph(Kernel);
-    ContextLayout Layout(Kernel, Graph, Optimize, Width > 1);
+    ContextLayout Layout(Kernel, Graph, Optimize, Widths.Full > 1);
     EntryBuilder Entry(Kernel, Merge);
 
     bool IsPacked = false;
-    if (Width > 1)
-        IsPacked = RegionBuilder(Kernel, Graph, Layout, Entry).build(Packed, Width, Always);
+    if (Widths.Full > 1)
+        IsPacked = RegionBuilder(Kernel, Graph, Layout, Entry).build(Packed, Widths, Always);
     else
         RegionBuilder(Kernel, Graph, Layout, Entry).build();
     removeUnreachableBlocks(*Entry.Entry);
@@ -56,9 +56,9 @@ buildEntry(Function &Kernel, bool Optimize, unsigned Width, bool Always, PackedF
     setSize(*Entry.Entry, ContextBytesAttribute, Layout.BytesPerItem);
     setSize(*Entry.Entry, HasBarrierAttribute, Graph.Regions.size() > 1);
     remark(Kernel, "kernel '" + Kernel.getName() + "': " +
-                       (IsPacked ? Twine(Width) + " work-items side by side" : Twine("one work-item at a time")));
+                       (IsPacked ? Twine(Widths.Full) + " work-items side by side" : Twine("one work-item at a time")));
     if (IsPacked)
-        setSize(*Entry.Entry, PackWidthAttribute, Width);
+        setSize(*Entry.Entry, PackWidthAttribute, Widths.Full);
 
     DISubprogram *Subprogram = Kernel.getSubprogram();
     Kernel.eraseFromParent();
@@ -75,10 +75,12 @@ WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
     for (Function *Kernel : Kernels) {
         if (!isValid(*Kernel))
             return PreservedAnalyses::none();
-        unsigned Width = !Optimize    ? 1
-                         : FixedWidth ? FixedWidth
-                                      : choosePackWidth(*Kernel, AM.getResult<TargetIRAnalysis>(*Kernel));
-        buildEntry(*Kernel, Optimize, Width, FixedWidth != 0, Packed);
+        PackWidths Widths;
+        if (Optimize && FixedWidth)
+            Widths = {FixedWidth, FixedWidth};
+        else if (Optimize)
+            Widths = choosePackWidths(*Kernel, AM.getResult<TargetIRAnalysis>(*Kernel));
+        buildEntry(*Kernel, Optimize, Widths, FixedWidth != 0, Packed);
     }
     for (Function &F : make_early_inc_range(M))
         if (F.isDeclaration() && F.use_empty() && classifyPrimitive(F.getName()))

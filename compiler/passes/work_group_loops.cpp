@@ -287,15 +287,16 @@ EntryBuilder::firstLanes(IRBuilderBase &B, Value *Count, unsigned Width) const
 }
 
 PackLoops
-EntryBuilder::createPackLoops(const Twine &Name, unsigned Width, bool OnlyRest)
+EntryBuilder::createPackLoops(const Twine &Name, PackWidths Widths, bool OnlyRest)
 {
     LLVMContext &Ctx = Entry->getContext();
     auto NewBlock = [&](const Twine &Suffix) { return BasicBlock::Create(Ctx, Name + Suffix, Entry, GroupLatch); };
     IRBuilder<> B(Ctx);
     PackLoops Loops;
 
+    const bool SeveralRests = OnlyRest || Widths.Rest < Widths.Full;
     if (!FullEnd)
-        splitRows(Width);
+        splitRows(Widths.Full);
     Loops.Mask = RestMask;
     BasicBlock *Preheader = NewBlock(""), *PlaneHeader = NewBlock(".item.z"), *RowHeader = NewBlock(".item.y");
     for (ItemLoop *Loop : {&Loops.Full, &Loops.Rest}) {
@@ -340,17 +341,21 @@ EntryBuilder::createPackLoops(const Twine &Name, unsigned Width, bool OnlyRest)
         describeLoop(B.CreateCondBr(B.CreateICmpUGE(Next, Limit), After, Loop.Body), true);
     };
     if (OnlyRest) {
-        B.SetInsertPoint(Preheader->getTerminator());
-        Value *Step = B.CreateSelect(Crosses, B.getInt64(1), B.getInt64(Width), "pack.step");
-        FillLoop(Loops.Rest, RestCheck, B.getInt64(0), Step, LocalSize[0], RowLatch);
-        B.SetInsertPoint(Loops.Rest.Body);
-        Value *Left = B.CreateSub(LocalSize[0], Loops.Rest.LocalId[0], "", true, true);
-        Loops.Mask = firstLanes(B, B.CreateBinaryIntrinsic(Intrinsic::umin, Left, Step), Width);
         Loops.Full.Body->eraseFromParent();
         Loops.Full.Latch->eraseFromParent();
     } else {
-        FillLoop(Loops.Full, RowHeader, B.getInt64(0), B.getInt64(Width), FullEnd, RestCheck);
-        FillLoop(Loops.Rest, RestCheck, FullEnd, RestStep, LocalSize[0], RowLatch);
+        FillLoop(Loops.Full, RowHeader, B.getInt64(0), B.getInt64(Widths.Full), FullEnd, RestCheck);
+    }
+    Value *Start = OnlyRest ? static_cast<Value *>(B.getInt64(0)) : FullEnd;
+    Value *Step = RestStep;
+    if (SeveralRests)
+        Step = IRBuilder<>(Preheader->getTerminator())
+                   .CreateSelect(Crosses, B.getInt64(1), B.getInt64(Widths.Rest), "pack.step");
+    FillLoop(Loops.Rest, RestCheck, Start, Step, LocalSize[0], RowLatch);
+    if (SeveralRests) {
+        B.SetInsertPoint(Loops.Rest.Body);
+        Value *Left = B.CreateSub(LocalSize[0], Loops.Rest.LocalId[0], "", true, true);
+        Loops.Mask = firstLanes(B, B.CreateBinaryIntrinsic(Intrinsic::umin, Left, Step), Widths.Rest);
     }
 
     auto EndLoop = [&](PHINode *Id, unsigned Dimension, BasicBlock *Before, BasicBlock *Latch, BasicBlock *After) {

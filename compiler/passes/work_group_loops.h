@@ -4,6 +4,7 @@
 #define WEFT_PASSES_WORK_GROUP_LOOPS_H
 
 #include "compiler/passes/kernels.h"
+#include "compiler/passes/pack_width.h"
 #include "llvm/IR/IRBuilder.h"
 #include <array>
 
@@ -19,9 +20,9 @@ struct ItemLoop {
     llvm::Value *LinearId;       // row of the loop + LocalId[0]
 };
 
-// The same in packs: first packs of Width work-items side by side in dimension 0, all of them on, then the others. The
-// values of a pack are those of its first work-item. No pack crosses a multiple of 2^31 in the global id of dimension 0:
-// a group that does has a pack for each work-item, with the other lanes off.
+// The same in packs: first packs of work-items side by side in dimension 0, all of them on, then narrower ones for the
+// others. The values of a pack are those of its first work-item. No pack crosses a multiple of 2^31 in the global id of
+// dimension 0: a group that does has a pack for each work-item, with the other lanes off.
 struct PackLoops {
     ItemLoop Full, Rest; // both have the Preheader and Exit of the whole
     llvm::Value *Mask;   // of Rest, valid in its body: a vector of i1; the first lane is always on
@@ -36,8 +37,8 @@ public:
     // The value of a primitive for the work-items of a loop; valid wherever the loop's body dominates.
     llvm::Value *primitive(PrimitiveCall Call, const ItemLoop &Loop) const;
     ItemLoop createItemLoop(const llvm::Twine &Name);
-    // Width: a power of two, the same in all calls. OnlyRest: all packs have a mask, and there is no Full.
-    PackLoops createPackLoops(const llvm::Twine &Name, unsigned Width, bool OnlyRest);
+    // Widths: the same in all calls. OnlyRest: all packs have a mask, and there is no Full.
+    PackLoops createPackLoops(const llvm::Twine &Name, PackWidths Widths, bool OnlyRest);
     // A variable in the entry's frame.
     llvm::AllocaInst *createVariable(llvm::Type *T, llvm::Align Alignment, const llvm::Twine &Name);
     // The context, and the number of work-items that its arrays are made for; emitted on first use.
@@ -61,8 +62,8 @@ private:
     llvm::Instruction *Prologue = nullptr; // the entry block's terminator; what is invariant goes before it
     llvm::Value *Launch, *Memory, *First, *End;
     llvm::Value *WorkDim, *LocalBase, *Context = nullptr, *Padded = nullptr;
-    // Whether a pack of the group would cross a multiple of 2^31; where the full packs of a row end, how far the others
-    // are apart, and their mask.
+    // Whether a pack of the group would cross a multiple of 2^31; where the full packs of a row end; how far the others
+    // are apart, and their mask, when there is one of them.
     llvm::Value *Crosses = nullptr, *FullEnd = nullptr, *RestStep = nullptr, *RestMask = nullptr;
     std::array<llvm::Value *, 3> GlobalSize, GlobalOffset, EnqueuedSize, NumGroups, GroupId, LocalSize;
     std::array<llvm::Value *, 3> GroupStart; // the global id of the group's first work-item

@@ -7,6 +7,9 @@
 
 #define WEFT_OVERLOADED_HELPER static inline __attribute__((overloadable, always_inline))
 
+// A condition that packs of work-items hardly ever meet; what it guards has no say in how wide they are packed.
+#define WEFT_RARELY(condition) __builtin_expect(condition, 0)
+
 #define WEFT_NANF as_float(0x7fc00000)
 #define WEFT_NAN as_double(0x7ff8000000000000L)
 #define WEFT_INFF as_float(0x7f800000)

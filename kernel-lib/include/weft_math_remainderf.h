@@ -14,7 +14,7 @@ __weft_fmod_wide(double x, double y, double *q)
 {
     double r = x;
 
-    if (x >= y * 0x1p48) {
+    if (WEFT_RARELY(x >= y * 0x1p48)) {
         for (double scale = 0x1p240; scale >= 0x1p48; scale *= 0x1p-48) {
             double step = y * scale;
             double times = __builtin_elementwise_trunc(r / step);

@@ -66,7 +66,7 @@ __weft_trig_reduce(double x, int *n)
 
     r = __weft_fma(k, -0x1.1a62633145c07p-54, r);
     r = __weft_fma(k, 0x1.f1976b7ed8fbcp-110, r);
-    if (x >= 0x1p23) {
+    if (WEFT_RARELY(x >= 0x1p23)) {
         r = __weft_trig_reduce_large(x < WEFT_INF ? x : 0x1p23, n);
         r = x < WEFT_INF ? r : WEFT_NAN;
     }

@@ -63,7 +63,7 @@ __weft_trigf_reduce(float x, int *n)
 {
     float r = __weft_trigf_reduce_medium(x, n);
 
-    if (x >= 0x1p17f) {
+    if (WEFT_RARELY(x >= 0x1p17f)) {
         r = __weft_trigf_reduce_large(x, n);
         r = x < WEFT_INFF ? r : WEFT_NANF;
     }

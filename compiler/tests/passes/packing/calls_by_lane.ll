@@ -41,6 +41,7 @@ end:
 ; CHECK: items.rest:
 ; CHECK: br i1
 ; CHECK: lane{{.*}}:
+; CHECK-NEXT: extractelement <4 x i32> {{%.*}}, i64 0
 ; CHECK-NEXT: call i32 @unknown(
 ; CHECK-COUNT-3: call i32 @unknown(
 ; CHECK: items.rest.next:

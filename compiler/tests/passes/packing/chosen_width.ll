@@ -1,6 +1,7 @@
 ; RUN: %weft-opt --passes=work-group,verify --cpu=x86-64-v4 -S %s | FileCheck %s
-; As many lanes as a register has of the widest element that is stored or computed with; not more than a required
-; group has work-items in dimension 0.
+; Four registers' worth of the widest element that is stored or computed with, except in branches that are hardly ever
+; taken; one where groups may be narrow; not more than a required group has work-items in dimension 0. The last
+; work-items of a row run in packs of one register's lanes.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -60,14 +61,53 @@ define void @small_group(ptr addrspace(1) %p) "weft.kernel" !reqd_work_group_siz
   ret void
 }
 
+; CHECK-LABEL: define {{.*}} @__weft_kernel_rarely_wide(
+; CHECK-SAME: [[RARELY_WIDE:#[0-9]+]]
+; CHECK: items.pack:
+; CHECK: load <32 x float>
+; CHECK: items.rest:
+; CHECK: %rest.mask{{.*}} = icmp {{.*}}<8 x i32>
+define void @rarely_wide(ptr addrspace(1) %p) "weft.kernel" {
+  %id = call i64 @__weft_global_id_x()
+  %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %id
+  %v = load float, ptr addrspace(1) %a
+  %large = fcmp ogt float %v, 1.0e10
+  br i1 %large, label %rare, label %end, !prof !2
+rare:
+  %wide = fpext float %v to double
+  %square = fmul double %wide, %wide
+  %root = fptrunc double %square to float
+  br label %end
+end:
+  %w = phi float [ %v, %0 ], [ %root, %rare ]
+  store float %w, ptr addrspace(1) %a
+  ret void
+}
+
+; CHECK-LABEL: define {{.*}} @__weft_kernel_tile(
+; CHECK-SAME: [[TILE:#[0-9]+]]
+define void @tile(ptr addrspace(1) %p, ptr addrspace(3) %t) "weft.kernel" {
+  %x = call i64 @__weft_local_id_x()
+  %y = call i64 @__weft_local_id_y()
+  %row = shl i64 %y, 4
+  %i = add i64 %row, %x
+  %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %i
+  %b = getelementptr inbounds float, ptr addrspace(3) %t, i64 %i
+  %v = load float, ptr addrspace(1) %a
+  store float %v, ptr addrspace(3) %b
+  ret void
+}
+
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_single(
 ; CHECK-NOT: <{{[0-9]+}} x
 ; CHECK: ret void
-; CHECK: attributes [[CHARS]] = {{.*}} "weft.pack_width"="32"
-; CHECK: attributes [[FLOATS]] = {{.*}} "weft.pack_width"="8"
-; CHECK: attributes [[DOUBLES]] = {{.*}} "weft.pack_width"="4"
+; CHECK: attributes [[CHARS]] = {{.*}} "weft.pack_width"="128"
+; CHECK: attributes [[FLOATS]] = {{.*}} "weft.pack_width"="32"
+; CHECK: attributes [[DOUBLES]] = {{.*}} "weft.pack_width"="16"
 ; CHECK: attributes [[INDICES]] = {{.*}} "weft.pack_width"="8"
 ; CHECK: attributes [[SMALL_GROUP]] = {{.*}} "weft.pack_width"="4"
+; CHECK: attributes [[RARELY_WIDE]] = {{.*}} "weft.pack_width"="32"
+; CHECK: attributes [[TILE]] = {{.*}} "weft.pack_width"="8"
 ; CHECK: attributes
 ; CHECK-SAME: "weft.entry"="single"
 ; CHECK-NOT: weft.pack_width
@@ -81,5 +121,8 @@ define void @single(ptr addrspace(1) %p) "weft.kernel" !reqd_work_group_size !1 
 }
 
 declare i64 @__weft_global_id_x() memory(none)
+declare i64 @__weft_local_id_x() memory(none)
+declare i64 @__weft_local_id_y() memory(none)
 !0 = !{i32 6, i32 1, i32 1}
 !1 = !{i32 1, i32 64, i32 1}
+!2 = !{!"branch_weights", i32 1, i32 2000}

@@ -1,5 +1,5 @@
 ; RUN: %weft-opt --passes=work-group,verify --weft-width=4 --cpu=x86-64-v4 -S %s | FileCheck %s
-; RUN: %weft-opt --passes=work-group,verify --weft-width=4 -S %s | FileCheck %s --check-prefix=BASE
+; RUN: %weft-opt --passes="work-group,function(gather-lowering),verify" --weft-width=4 -S %s | FileCheck %s --check-prefix=BASE
 ; Addresses that each work-item loads: gathers and scatters where the CPU has them, else one access for each lane.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gathers and scatters that prove to be wide loads and stores when they run.
+#include "compiler/packing/consecutive_gathers.h"
+
+#include "compiler/packing/indexed_access.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace weft {
+
+namespace {
+
+// An index vector against First, First + Step...
+struct Comparison {
+    Value *First;    // lane 0's
+    Value *Lanes;    // which lanes are as they should be
+    Value *NoWrap;   // whether First's successors are so after the extension too; null: certain
+};
+
+Comparison
+compare(IRBuilderBase &B, const IndexedAccess &Access)
+{
+    auto *T = cast<FixedVectorType>(Access.Index->getType());
+    const unsigned Bits = T->getScalarSizeInBits();
+    const unsigned W = T->getNumElements();
+    SmallVector<Constant *, 64> Steps;
+    for (unsigned L = 0; L < W; ++L)
+        Steps.push_back(ConstantInt::get(T->getElementType(), APInt(Bits, L * Access.Step, false, true)));
+    // Lanes that are off may have poison for an index.
+    Value *Index = B.CreateFreeze(Access.Index);
+    Comparison Result{B.CreateExtractElement(Index, uint64_t{0}), nullptr, nullptr};
+    Result.Lanes = B.CreateICmpEQ(
+        Index, B.CreateAdd(B.CreateVectorSplat(W, Result.First), ConstantVector::get(Steps)), "consecutive");
+    if (Bits < 64) {
+        const bool Signed = !isa<ZExtInst>(Access.Address->getOperand(1));
+        const APInt Last = Signed ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits);
+        Constant *Limit = ConstantInt::get(T->getElementType(), Last - APInt(Bits, (W - 1) * Access.Step, false, true));
+        Result.NoWrap = Signed ? B.CreateICmpSLE(Result.First, Limit) : B.CreateICmpULE(Result.First, Limit);
+    }
+    return Result;
+}
+
+// Whether the lanes that are on access consecutive elements.
+Value *
+areConsecutive(IRBuilderBase &B, const IndexedAccess &Access, const Comparison &Its)
+{
+    Value *Lanes = match(Access.Mask, m_AllOnes()) ? Its.Lanes : B.CreateOr(Its.Lanes, B.CreateNot(Access.Mask));
+    Value *All = B.CreateAndReduce(Lanes);
+    return Its.NoWrap ? B.CreateAnd(All, Its.NoWrap) : All;
+}
+
+Instruction *
+createWideAccess(IRBuilderBase &B, const IndexedAccess &Access, Value *First)
+{
+    Value *Offset = isa<ZExtInst>(Access.Address->getOperand(1)) ? B.CreateZExt(First, B.getInt64Ty())
+                                                                 : B.CreateSExt(First, B.getInt64Ty());
+    Value *Place = B.CreateGEP(Access.Address->getSourceElementType(), Access.Address->getPointerOperand(), Offset);
+    const bool Whole = match(Access.Mask, m_AllOnes());
+    Instruction *Wide;
+    if (Access.IsLoad)
+        Wide = Whole ? static_cast<Instruction *>(B.CreateAlignedLoad(Access.T, Place, Access.Alignment))
+                     : B.CreateMaskedLoad(Access.T, Place, Access.Alignment, Access.Mask, Access.Call->getArgOperand(2));
+    else
+        Wide = Whole ? static_cast<Instruction *>(
+                           B.CreateAlignedStore(Access.Call->getArgOperand(0), Place, Access.Alignment))
+                     : B.CreateMaskedStore(Access.Call->getArgOperand(0), Place, Access.Alignment, Access.Mask);
+    Wide->setAAMetadata(Access.Call->getAAMetadata());
+    Wide->setDebugLoc(Access.Call->getDebugLoc());
+    return Wide;
+}
+
+void
+addWideAccess(const IndexedAccess &Access, const Comparison &Its)
+{
+    Instruction *Then;
+    Instruction *Else;
+    IRBuilder<> B(Access.Call);
+    SplitBlockAndInsertIfThenElse(areConsecutive(B, Access, Its), Access.Call, &Then, &Else);
+    Then->getParent()->setName("wide");
+    Else->getParent()->setName("by.lane");
+    BasicBlock *Tail = Access.Call->getParent();
+    B.SetInsertPoint(Then);
+    Instruction *Wide = createWideAccess(B, Access, Its.First);
+    Access.Call->moveBefore(Else->getIterator());
+    if (!Access.IsLoad)
+        return;
+    B.SetInsertPoint(Tail, Tail->begin());
+    PHINode *Result = B.CreatePHI(Access.T, 2);
+    Access.Call->replaceAllUsesWith(Result);
+    Result->addIncoming(Wide, Then->getParent());
+    Result->addIncoming(Access.Call, Else->getParent());
+}
+
+bool
+canBeWide(const IndexedAccess &Access, const TargetTransformInfo &Target)
+{
+    const unsigned Space = Access.Addresses->getType()->getScalarType()->getPointerAddressSpace();
+    if (match(Access.Mask, m_AllOnes()))
+        return true;
+    return Access.IsLoad ? Target.isLegalMaskedLoad(Access.T, Access.Alignment, Space)
+                         : Target.isLegalMaskedStore(Access.T, Access.Alignment, Space);
+}
+
+} // namespace
+
+PreservedAnalyses
+ConsecutiveGathersPass::run(Function &F, FunctionAnalysisManager &AM)
+{
+    const TargetTransformInfo &Target = AM.getResult<TargetIRAnalysis>(F);
+    const DataLayout &Layout = F.getDataLayout();
+    SmallVector<SmallVector<IndexedAccess, 8>, 4> ByBlock;
+    for (BasicBlock &Block : F) {
+        ByBlock.emplace_back();
+        for (Instruction &I : Block)
+            if (std::optional<IndexedAccess> Access = maybeConsecutive(I, Layout); Access && canBeWide(*Access, Target))
+                ByBlock.back().push_back(*Access);
+        if (ByBlock.back().empty())
+            ByBlock.pop_back();
+    }
+    for (const auto &Accesses : ByBlock) {
+        // What is computed for an access is there for the later ones of the same block.
+        DenseMap<std::pair<Value *, uint64_t>, Comparison> Known;
+        for (const IndexedAccess &Access : Accesses) {
+            auto [It, IsNew] = Known.try_emplace({Access.Address->getOperand(1), Access.Step});
+            if (IsNew) {
+                IRBuilder<> B(Access.Call);
+                It->second = compare(B, Access);
+            }
+            addWideAccess(Access, It->second);
+        }
+    }
+    return ByBlock.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+}
+
+} // namespace weft
