@@ -3,6 +3,7 @@
 #include "compiler/packing/consecutive_gathers.h"
 
 #include "compiler/packing/indexed_access.h"
+#include "compiler/packing/remarks.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/IRBuilder.h"
@@ -82,6 +83,8 @@ addWideAccess(const IndexedAccess &Access, const Comparison &Its)
     Instruction *Then;
     Instruction *Else;
     IRBuilder<> B(Access.Call);
+    remark(*Access.Call, Twine(Access.IsLoad ? "gather" : "scatter") +
+                             ": one wide access in packs whose addresses prove to be consecutive");
     SplitBlockAndInsertIfThenElse(areConsecutive(B, Access, Its), Access.Call, &Then, &Else);
     Then->getParent()->setName("wide");
     Else->getParent()->setName("by.lane");

@@ -307,8 +307,9 @@ hasNarrowGroups(const Function &Kernel)
     });
 }
 
-// How many vectors each value of a pack should be when vectors have `Lanes` lanes.
-static unsigned
+// How many vectors each value of a pack should be when vectors have `Lanes` lanes; in the packs for the rest of a row half
+// as many where several are needed to keep the processor busy, else one.
+static PackWidths
 vectorsSideBySide(const Function &Kernel, unsigned Registers, unsigned Lanes)
 {
     DominatorTree Tree(const_cast<Function &>(Kernel));
@@ -339,9 +340,11 @@ vectorsSideBySide(const Function &Kernel, unsigned Registers, unsigned Lanes)
     }
     if (!canMergeGroups(Kernel))
         Wanted = hasNarrowGroups(Kernel) ? 1 : std::min(Wanted, std::max(1u, UsualGroup / Lanes));
-    Wanted = std::min({std::max(Wanted, Needed), std::max(1u, Registers / Alive), MaxSideBySide,
+    // What is alive is counted in the order that the code happens to have: a third too many at times.
+    Wanted = std::min({std::max(Wanted, Needed), std::max(1u, 4 * Registers / (3 * Alive)), MaxSideBySide,
                        std::max(1u, MaxOperations / Kernel.getInstructionCount())});
-    return llvm::bit_floor(Wanted);
+    unsigned Vectors = llvm::bit_floor(Wanted);
+    return {Vectors, Needed > 1 ? std::max(1u, Vectors / 2) : 1};
 }
 
 PackWidths
@@ -358,8 +361,10 @@ choosePackWidths(const Function &Kernel, const TargetTransformInfo &Target)
     if (Bits < 128 || Most == 1)
         return {};
     unsigned Lanes = std::min(Most, Bits / std::min(Bits, widestElement(Kernel)));
-    unsigned Width = Lanes > 1 ? std::min(Most, Lanes * vectorsSideBySide(Kernel, Registers, Lanes)) : 1;
-    return {Width, Lanes};
+    if (Lanes == 1)
+        return {};
+    PackWidths Vectors = vectorsSideBySide(Kernel, Registers, Lanes);
+    return {std::min(Most, Lanes * Vectors.Full), std::min(Most, Lanes * Vectors.Rest)};
 }
 
 } // namespace weft

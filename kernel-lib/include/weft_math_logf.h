@@ -38,6 +38,20 @@ __weft_logf_special(float x, float r)
     return x == 0.0f ? -WEFT_INFF : r;
 }
 
+// A logarithm of x, as combine(k, f) gives it; what is not normal and positive is computed apart.
+#define WEFT_LOGF(x, combine)                                                                                          \
+    ({                                                                                                                 \
+        int weft_k;                                                                                                    \
+        float weft_f = __weft_logf_reduce_normal(x, &weft_k);                                                          \
+        float weft_r = combine((float)weft_k, weft_f);                                                                 \
+        if (WEFT_RARELY(as_uint(x) - 0x00800000u >= 0x7f000000u)) {                                                    \
+            float weft_wide_k;                                                                                         \
+            weft_f = __weft_logf_reduce(x, &weft_wide_k);                                                              \
+            weft_r = __weft_logf_special(x, combine(weft_wide_k, weft_f));                                             \
+        }                                                                                                              \
+        weft_r;                                                                                                        \
+    })
+
 // log(1 + f) - f for f in [sqrt(1/2) - 1, sqrt(2) - 1].
 WEFT_HELPER float
 __weft_logf_tail(float f)

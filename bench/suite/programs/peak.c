@@ -5,7 +5,7 @@
 
 static const float a = 0.5f, b = 0.25f; // x = x / 2 + 1/4 tends to 1/2 from anywhere
 
-enum { GROUP = 64, ROUNDS = 16, STEPS = 16 };
+enum { GROUP = 256, ROUNDS = 16, STEPS = 16 };
 
 static struct suite_array *out;
 static size_t items, width;

@@ -9,10 +9,7 @@
 float WEFT_FN
 log(float x)
 {
-    float k;
-    float f = __weft_logf_reduce(x, &k);
-
-    return __weft_logf_special(x, __weft_logf_combine(k, f));
+    return WEFT_LOGF(x, __weft_logf_combine);
 }
 
 // double: log(1 + f) by s = f/(2 + f), relative error 2^-57 (weft_math_log.h). Measured 0.82.

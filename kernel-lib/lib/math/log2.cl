@@ -6,16 +6,21 @@
 #include "weft_math_log.h"
 #include "weft_math_logf.h"
 
-float WEFT_FN
-log2(float x)
+// k + log2(1 + f)
+WEFT_HELPER float
+combine(float k, float f)
 {
-    float k;
-    float f = __weft_logf_reduce(x, &k);
     float p = __weft_poly(f, 0x1.277efap-2f, -0x1.eab108p-3f, 0x1.a2e4c8p-3f, -0x1.877d6ap-3f, 0x1.7e1cfep-3f,
                           -0x1.c3826cp-4f);
 
     p = __weft_more(f, p, 0x1.4ae0cp-26f, -0x1.71547p-1f, 0x1.ec7094p-2f, -0x1.715acap-2f);
-    return __weft_logf_special(x, __weft_fma(f, 0x1.715476p0f, f * p) + k);
+    return __weft_fma(f, 0x1.715476p0f, f * p) + k;
+}
+
+float WEFT_FN
+log2(float x)
+{
+    return WEFT_LOGF(x, combine);
 }
 
 // double: log(1 + f) times 1/log(2) in two doubles each (weft_math_log.h). Measured 0.80.

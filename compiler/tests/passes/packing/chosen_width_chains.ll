@@ -26,7 +26,7 @@ exit:
   ret void
 }
 
-; Nine values of the loop are alive in two vectors each, of 32 registers.
+; Eleven values of the loop are alive in two vectors each, of 32 registers.
 ; CHECK-DAG: attributes {{.*}} "weft.entry"="registers" {{.*}}"weft.pack_width"="16"
 define void @registers(ptr addrspace(1) %p, i64 %n) "weft.kernel" {
 entry:
@@ -40,6 +40,8 @@ entry:
   %v5 = fmul float %v4, %v4
   %v6 = fmul float %v5, %v5
   %v7 = fmul float %v6, %v6
+  %v8 = fmul float %v7, %v7
+  %v9 = fmul float %v8, %v8
   br label %loop
 loop:
   %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
@@ -51,7 +53,9 @@ loop:
   %x5 = fmul float %x4, %v4
   %x6 = fadd float %x5, %v5
   %x7 = fmul float %x6, %v6
-  %x8 = fadd float %x7, %v7
+  %x9 = fadd float %x7, %v7
+  %x10 = fmul float %x9, %v8
+  %x8 = fadd float %x10, %v9
   %i.next = add i64 %i, 1
   %more = icmp ult i64 %i.next, %n
   br i1 %more, label %loop, label %exit
