@@ -29,7 +29,8 @@
 #define MAX_BUILDS 64
 #define STACK_BYTES ((rlim_t)64 << 20) // Clang and LLVM recurse with the nesting of the source
 #define CONTROL_FD 3
-// A request that waits already is not held up by warming up, nor is a short program's only CPU.
+// A request that waits already is not held up by warming up, nor is a short program's only CPU; nor are the first launches
+// of one that has built what it needs at once, as most do.
 #define WARM_UP_AFTER_MS 20
 
 struct child {
@@ -46,6 +47,7 @@ struct server {
     bool ready;      // weft_build_initialize() succeeded
     bool warm;       // weft_build_warm_up() was called
     unsigned builds, max_builds;
+    uint64_t started; // builds so far
     struct weft_limits limits;
     struct child children[MAX_BUILDS];
 };
@@ -248,6 +250,7 @@ start_build(struct server *server, int stream)
         become_child(server, child, parent);
     if (child->pid > 0) {
         server->builds++;
+        server->started++;
         return;
     }
     respond(stream, CL_OUT_OF_HOST_MEMORY, "error: the compiler could not fork\n");
@@ -314,7 +317,7 @@ serve(struct server *server)
 
             fds[STREAMS + i] = (struct pollfd){.fd = child->pid ? child->stream : -1};
         }
-        idle = server->ready && !server->warm && !server->builds;
+        idle = server->ready && !server->warm && !server->builds && server->started != 1;
         count = poll(fds, STREAMS + MAX_BUILDS, idle ? WARM_UP_AFTER_MS : -1);
         if (count < 0) {
             if (errno == EINTR)
