@@ -25,6 +25,56 @@ hoistVariables(Function &Kernel)
             Alloca->moveBefore(Entry, Entry.getFirstInsertionPt());
 }
 
+static bool
+isAddressOfPart(const User *U)
+{
+    return isa<GetElementPtrInst, AddrSpaceCastInst, BitCastInst>(U);
+}
+
+// The copy of an address for a block that uses it.
+static void
+useOwnCopy(Use &U, Instruction &Address, DenseMap<BasicBlock *, Instruction *> &Copies)
+{
+    auto *User = cast<Instruction>(U.getUser());
+    auto *Phi = dyn_cast<PHINode>(User);
+    BasicBlock *BB = Phi ? Phi->getIncomingBlock(U) : User->getParent();
+
+    if (BB == Address.getParent())
+        return;
+    Instruction *&Copy = Copies[BB];
+    if (!Copy) {
+        Copy = Address.clone();
+        Copy->setName(Address.getName());
+        Copy->insertBefore(BB->getFirstInsertionPt());
+    }
+    U.set(Copy);
+}
+
+// A variable whose contents do not live across a barrier lies somewhere else in each region. So addresses of its parts are
+// computed in the blocks that use them, wherever they were before; at most their indices live on.
+static void
+sinkAddresses(Function &Kernel)
+{
+    SmallVector<Instruction *, 32> Addresses; // each behind the one that it is part of
+
+    for (Instruction &I : Kernel.getEntryBlock())
+        if (isa<AllocaInst>(I))
+            for (User *U : I.users())
+                if (isAddressOfPart(U))
+                    Addresses.push_back(cast<Instruction>(U));
+    for (unsigned N = 0; N < Addresses.size(); ++N)
+        for (User *U : Addresses[N]->users())
+            if (isAddressOfPart(U))
+                Addresses.push_back(cast<Instruction>(U));
+    for (Instruction *Address : reverse(Addresses)) {
+        DenseMap<BasicBlock *, Instruction *> Copies;
+        for (Use &U : make_early_inc_range(Address->uses()))
+            useOwnCopy(U, *Address, Copies);
+        if (Address->use_empty())
+            Address->eraseFromParent();
+    }
+}
+
 RegionGraph::RegionGraph(Function &K) : Kernel(K)
 {
     SmallVector<CallInst *, 8> Calls;
@@ -43,6 +93,7 @@ RegionGraph::RegionGraph(Function &K) : Kernel(K)
     }
     findRegions();
     if (Regions.size() > 1) {
+        sinkAddresses(Kernel);
         findLiveValues();
         findLiveAllocas();
     }
@@ -148,6 +199,7 @@ namespace {
 struct AllocaUses {
     DenseSet<const Instruction *> Accesses; // may read or write
     DenseSet<const Instruction *> Starts, Ends;
+    SmallVector<Instruction *, 8> Addresses; // what may point into it
     bool Escapes = false;
 };
 
@@ -173,6 +225,7 @@ findUses(AllocaInst &Alloca)
             Uses.Accesses.insert(I);
             if (isa<GetElementPtrInst, AddrSpaceCastInst, BitCastInst, PHINode, SelectInst, FreezeInst>(I)) {
                 Work.push_back(I);
+                Uses.Addresses.push_back(I);
             } else if (isa<StoreInst>(I)) {
                 Uses.Escapes |= U.getOperandNo() == 0;
             } else if (auto *Call = dyn_cast<CallBase>(I)) {
@@ -186,7 +239,8 @@ findUses(AllocaInst &Alloca)
 }
 
 // A variable lives across a barrier when it may have been started before and may be used after, without a new start
-// between. Contents of a variable whose address escapes are used wherever it is alive.
+// between. Contents of a variable whose address escapes are used wherever it is alive. And a variable whose address lives
+// on, such as one of two that a condition chooses, stays where it is.
 void
 RegionGraph::findLiveAllocas()
 {
@@ -232,7 +286,8 @@ RegionGraph::findLiveAllocas()
             }
         }
         for (Region &R : drop_begin(Regions))
-            if (StartedOut.lookup(R.Start->getSinglePredecessor()) && WantedIn.lookup(R.Start))
+            if ((StartedOut.lookup(R.Start->getSinglePredecessor()) && WantedIn.lookup(R.Start)) ||
+                any_of(Uses.Addresses, [&](Instruction *Address) { return R.LiveIn.contains(Address); }))
                 R.LiveAllocas.insert(Alloca);
     }
 }
