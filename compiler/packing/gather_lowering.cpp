@@ -105,8 +105,12 @@ accessByLane(const LanesAccess &Access)
             B.CreateAlignedStore(V, Addresses[Lane], Alignment)->setAAMetadata(Aliasing);
         }
     }
-    if (Access.IsLoad)
-        Access.Call->replaceAllUsesWith(All);
+    if (Access.IsLoad) {
+        // What lanes that are off get is part of a gather's meaning: others may rely on it by now.
+        Value *Off = Access.Call->getArgOperand(2);
+        Access.Call->replaceAllUsesWith(
+            Addresses.areAllOn() || isa<PoisonValue>(Off) ? All : B.CreateSelect(Access.Mask, All, Off));
+    }
     Access.Call->eraseFromParent();
 }
 
