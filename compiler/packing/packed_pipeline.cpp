@@ -4,6 +4,7 @@
 
 #include "compiler/packing/consecutive_gathers.h"
 #include "compiler/packing/gather_lowering.h"
+#include "compiler/packing/strand_order.h"
 #include "compiler/passes/kernel_sizes.h"
 #include "compiler/passes/vectorizer_guard.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
@@ -83,6 +84,7 @@ packedPipeline()
     Simplify.addPass(SimplifyCFGPass());
     Simplify.addPass(ConsecutiveGathersPass());
     Simplify.addPass(GatherLoweringPass());
+    Simplify.addPass(StrandOrderPass());
     MPM.addPass(createModuleToFunctionPassAdaptor(std::move(Simplify)));
     return MPM;
 }

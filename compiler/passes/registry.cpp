@@ -3,6 +3,7 @@
 #include "compiler/packing/consecutive_gathers.h"
 #include "compiler/packing/gather_lowering.h"
 #include "compiler/packing/linearize_pass.h"
+#include "compiler/packing/strand_order.h"
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/division_guard.h"
 #include "compiler/passes/inline.h"
@@ -104,7 +105,6 @@ registerPasses(PassBuilder &PB, unsigned Width)
         return true;                                                                                                   \
     }
 #include "compiler/passes/passes.def"
-#undef WEFT_MODULE_PASS
             if (Name == "weft" || Name == "weft-O0") {
                 addWorkGroupPasses(MPM, {Name == "weft", Width});
                 return true;
@@ -113,22 +113,12 @@ registerPasses(PassBuilder &PB, unsigned Width)
         });
     PB.registerPipelineParsingCallback(
         [](StringRef Name, FunctionPassManager &FPM, ArrayRef<PassBuilder::PipelineElement>) {
-            if (Name == "vectorizer-guard") {
-                FPM.addPass(VectorizerGuardPass());
-                return true;
-            }
-            if (Name == "consecutive-gathers") {
-                FPM.addPass(ConsecutiveGathersPass());
-                return true;
-            }
-            if (Name == "gather-lowering") {
-                FPM.addPass(GatherLoweringPass());
-                return true;
-            }
-            if (Name == "linearize") {
-                FPM.addPass(LinearizePass());
-                return true;
-            }
+#define WEFT_FUNCTION_PASS(NAME, CLASS)                                                                                \
+    if (Name == NAME) {                                                                                                \
+        FPM.addPass(CLASS());                                                                                          \
+        return true;                                                                                                   \
+    }
+#include "compiler/passes/passes.def"
             return false;
         });
     PB.registerVectorizerStartEPCallback(
