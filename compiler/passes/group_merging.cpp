@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether groups that are neighbours in dimension 0 can run as one.
+// Whether groups that are neighbours in a dimension can run as one.
 #include "compiler/passes/group_merging.h"
 
 #include "compiler/passes/kernels.h"
@@ -11,7 +11,7 @@ using namespace llvm;
 namespace weft {
 
 bool
-canMergeGroups(const Function &Kernel)
+canMergeGroups(const Function &Kernel, unsigned Dimension)
 {
     for (const Instruction &I : instructions(Kernel)) {
         PrimitiveCall Call = classifyPrimitive(&I);
@@ -23,7 +23,7 @@ canMergeGroups(const Function &Kernel)
         case Primitive::LocalId:
         case Primitive::LocalSize:
         case Primitive::GroupId:
-            if (Call.Dimension == 0)
+            if (Call.Dimension == Dimension)
                 return false;
             break;
         default:

@@ -2,13 +2,17 @@
 // Pass work-group: turns each kernel, code for one work-item, into an entry that runs a range of work-groups.
 #include "compiler/passes/work_group.h"
 
+#include "compiler/kernel_abi.h"
 #include "compiler/packing/packed_functions.h"
 #include "compiler/packing/remarks.h"
+#include "compiler/passes/abi_types.h"
 #include "compiler/passes/context_layout.h"
 #include "compiler/passes/group_merging.h"
 #include "compiler/passes/kernel_sizes.h"
 #include "compiler/passes/kernels.h"
+#include "compiler/passes/lane_dimension.h"
 #include "compiler/passes/pack_width.h"
+#include "compiler/passes/primitives.h"
 #include "compiler/passes/region_builder.h"
 #include "compiler/passes/regions.h"
 #include "compiler/passes/work_group_loops.h"
@@ -16,11 +20,14 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
 namespace weft {
+
+static constexpr StringLiteral ExchangedSuffix = ".exchanged";
 
 static bool
 isValid(const Function &Kernel)
@@ -35,15 +42,17 @@ isValid(const Function &Kernel)
     return true;
 }
 
-// Always: also where one work-item at a time is expected to be faster.
-static void
-buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, PackedFunctions &Packed)
+// Always: also where one work-item at a time is expected to be faster. Exchanged: the dimension of the launch that is 0 for
+// the kernel, see exchangeDimensions. The kernel is gone afterwards.
+static Function &
+buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, PackedFunctions &Packed,
+           unsigned Exchanged = 0)
 {
     uint64_t PrivateBytes = countPrivateBytes(Kernel);
     bool Merge = Optimize && canMergeGroups(Kernel);
     RegionGraph Graph(Kernel);
     ContextLayout Layout(Kernel, Graph, Optimize, Widths.Full > 1);
-    EntryBuilder Entry(Kernel, Merge);
+    EntryBuilder Entry(Kernel, Merge, Exchanged);
 
     bool IsPacked = false;
     if (Widths.Full > 1)
@@ -55,14 +64,59 @@ buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, Pack
     setSize(*Entry.Entry, PrivateBytesAttribute, PrivateBytes);
     setSize(*Entry.Entry, ContextBytesAttribute, Layout.BytesPerItem);
     setSize(*Entry.Entry, HasBarrierAttribute, Graph.Regions.size() > 1);
-    remark(Kernel, "kernel '" + Kernel.getName() + "': " +
-                       (IsPacked ? Twine(Widths.Full) + " work-items side by side" : Twine("one work-item at a time")));
+    const std::string Lanes = std::to_string(Widths.Full) + " work-items of dimension " + std::to_string(Exchanged);
+    StringRef Name = Kernel.getName();
+    Name.consume_back(ExchangedSuffix);
+    remark(Kernel, "kernel '" + Name + "': " +
+                       (IsPacked ? Lanes + " side by side" : std::string("one work-item at a time")));
     if (IsPacked)
         setSize(*Entry.Entry, PackWidthAttribute, Widths.Full);
 
     DISubprogram *Subprogram = Kernel.getSubprogram();
     Kernel.eraseFromParent();
     Entry.Entry->setSubprogram(Subprogram);
+    return *Entry.Entry;
+}
+
+// The entry of a kernel whose lanes are work-items of the dimension, or null when they do not get packed.
+static Function *
+buildExchanged(Function &Kernel, unsigned Dimension, PackWidths Widths, bool Always, PackedFunctions &Packed)
+{
+    ValueToValueMapTy Map;
+    Function *Copy = CloneFunction(&Kernel, Map);
+
+    Copy->setName(Kernel.getName() + ExchangedSuffix);
+    exchangeDimensions(*Copy, Dimension);
+    Function &Entry = buildEntry(*Copy, true, Widths, Always, Packed, Dimension);
+    if (!Entry.hasFnAttribute(PackWidthAttribute)) {
+        Entry.eraseFromParent();
+        return nullptr;
+    }
+    Entry.removeFnAttr(WEFT_ATTRIBUTE_ENTRY);
+    Entry.setLinkage(GlobalValue::InternalLinkage);
+    Entry.addFnAttr(Attribute::NoInline);
+    return &Entry;
+}
+
+// Launches with at least Width work-items in the dimension go to Exchanged.
+static void
+dispatch(Function &Entry, Function &Exchanged, unsigned Dimension, unsigned Width)
+{
+    BasicBlock &Start = Entry.getEntryBlock();
+    BasicBlock *Rest = Start.splitBasicBlock(Start.getFirstNonPHIOrDbgOrAlloca(), "rows");
+    BasicBlock *Other = BasicBlock::Create(Entry.getContext(), "exchanged", &Entry, Rest);
+    IRBuilder<> B(Start.getTerminator());
+
+    Value *Size = loadLaunchField(B, Entry.getArg(0), offsetof(struct weft_launch, global_size) + 8 * Dimension, "size");
+    B.CreateCondBr(B.CreateICmpUGE(Size, B.getInt64(Width)), Other, Rest);
+    Start.getTerminator()->eraseFromParent();
+    B.SetInsertPoint(Other);
+    if (DISubprogram *Subprogram = Entry.getSubprogram())
+        B.SetCurrentDebugLocation(DILocation::get(Entry.getContext(), Subprogram->getLine(), 0, Subprogram));
+    B.CreateCall(&Exchanged, {Entry.getArg(0), Entry.getArg(1), Entry.getArg(2), Entry.getArg(3)});
+    B.CreateRetVoid();
+    const uint64_t Private = std::max(getSize(Entry, PrivateBytesAttribute), getSize(Exchanged, PrivateBytesAttribute));
+    setSize(Entry, PrivateBytesAttribute, Private);
 }
 
 PreservedAnalyses
@@ -80,7 +134,11 @@ WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
             Widths = {FixedWidth, FixedWidth};
         else if (Optimize)
             Widths = choosePackWidths(*Kernel, AM.getResult<TargetIRAnalysis>(*Kernel));
-        buildEntry(*Kernel, Optimize, Widths, FixedWidth != 0, Packed);
+        const unsigned Lanes = Widths.Full > 1 ? chooseLaneDimension(*Kernel) : 0;
+        Function *Exchanged = Lanes ? buildExchanged(*Kernel, Lanes, Widths, FixedWidth != 0, Packed) : nullptr;
+        Function &Entry = buildEntry(*Kernel, Optimize, Widths, FixedWidth != 0, Packed);
+        if (Exchanged)
+            dispatch(Entry, *Exchanged, Lanes, Widths.Rest);
     }
     for (Function &F : make_early_inc_range(M))
         if (F.isDeclaration() && F.use_empty() && classifyPrimitive(F.getName()))

@@ -18,7 +18,7 @@ static constexpr const char *DimensionNames[] = {"x", "y", "z"};
 // Groups that run as one have fewer than LocalSizeEnd work-items: no group has 2^14.
 static constexpr uint64_t MostMerged = UINT64_C(1) << 17;
 
-EntryBuilder::EntryBuilder(Function &Kernel, bool Merge) : Debug(Kernel.getSubprogram() != nullptr)
+EntryBuilder::EntryBuilder(Function &Kernel, bool Merge, unsigned Exchanged) : Debug(Kernel.getSubprogram() != nullptr)
 {
     Module &M = *Kernel.getParent();
     LLVMContext &Ctx = M.getContext();
@@ -53,13 +53,13 @@ EntryBuilder::EntryBuilder(Function &Kernel, bool Merge) : Debug(Kernel.getSubpr
 
     IRBuilder<> B(BasicBlock::Create(Ctx, "entry", Entry));
     Prologue = B.CreateUnreachable(); // createGroupLoop puts the true terminator here
-    loadLaunch(Kernel);
+    loadLaunch(Kernel, Exchanged);
     loadArguments(Kernel);
     createGroupLoop(Merge);
 }
 
 void
-EntryBuilder::loadLaunch(Function &Kernel)
+EntryBuilder::loadLaunch(Function &Kernel, unsigned Exchanged)
 {
     IRBuilder<> B(Prologue);
     MDBuilder Metadata(Entry->getContext());
@@ -67,8 +67,9 @@ EntryBuilder::loadLaunch(Function &Kernel)
     MDNode *Counts = Metadata.createRange(APInt(64, 1), APInt(64, UINT64_C(1) << 63));
     MDNode *Required = Kernel.getMetadata("reqd_work_group_size");
     auto Load = [&](size_t Base, unsigned Dimension, const char *Name, MDNode *Range) {
+        const unsigned Launched = Dimension == 0 ? Exchanged : Dimension == Exchanged ? 0 : Dimension;
         LoadInst *Value =
-            loadLaunchField(B, Launch, Base + 8 * Dimension, Twine(Name) + "." + DimensionNames[Dimension]);
+            loadLaunchField(B, Launch, Base + 8 * Launched, Twine(Name) + "." + DimensionNames[Dimension]);
         if (Range)
             Value->setMetadata(LLVMContext::MD_range, Range);
         return Value;

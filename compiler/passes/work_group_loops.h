@@ -31,8 +31,9 @@ struct PackLoops {
 class EntryBuilder {
 public:
     // Declares `__weft_kernel_<name>` and builds the loop over groups; Merge: over runs of groups that are neighbours in
-    // dimension 0, see canMergeGroups.
-    EntryBuilder(llvm::Function &Kernel, bool Merge);
+    // dimension 0, see canMergeGroups. Exchanged: what the launch says of this dimension is for the kernel's dimension 0,
+    // and the other way round.
+    EntryBuilder(llvm::Function &Kernel, bool Merge, unsigned Exchanged = 0);
 
     // The value of a primitive for the work-items of a loop; valid wherever the loop's body dominates.
     llvm::Value *primitive(PrimitiveCall Call, const ItemLoop &Loop) const;
@@ -51,7 +52,7 @@ public:
     llvm::BasicBlock *GroupLatch;                  // end of a group
 
 private:
-    void loadLaunch(llvm::Function &Kernel);
+    void loadLaunch(llvm::Function &Kernel, unsigned Exchanged);
     void loadArguments(llvm::Function &Kernel);
     void createGroupLoop(bool Merge);
     void describeLoop(llvm::BranchInst *Latch, bool IsItemLoop) const;

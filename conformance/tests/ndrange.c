@@ -127,6 +127,64 @@ linear_ids(void **state)
     }
 }
 
+// Neighbours in memory are neighbours in dimension `last`, whose groups the kernel does not ask about.
+static void
+check_last_dimension(unsigned last, struct test_range range)
+{
+    const unsigned first = (last + 1) % 3, middle = (last + 2) % 3;
+    const size_t *global = range.global, *local = range.local, items = global[0] * global[1] * global[2];
+    char options[100];
+    cl_uint *out = calloc(items, sizeof *out);
+
+    assert_non_null(out);
+    snprintf(options, sizeof options, "-cl-std=CL3.0 -DFIRST=%u -DMIDDLE=%u -DLAST=%u", first, middle, last);
+    test_run("#define AT(d) (get_global_id(d) - get_global_offset(d))\n"
+             "kernel void k(global uint *o) {\n"
+             "  o[(AT(FIRST) * get_global_size(MIDDLE) + AT(MIDDLE)) * get_global_size(LAST) + AT(LAST)] +=\n"
+             "    get_global_id(FIRST) + get_global_id(MIDDLE) * 1009 + get_global_id(LAST) * 10007\n"
+             "    + get_group_id(FIRST) * 3 + get_local_id(FIRST) * 5 + get_local_size(FIRST) * 7\n"
+             "    + get_group_id(MIDDLE) * 11 + get_local_id(MIDDLE) * 13 + get_enqueued_local_size(MIDDLE) * 17\n"
+             "    + get_num_groups(FIRST) * 19 + get_num_groups(LAST) * 23 + get_global_size(MIDDLE) * 29; }",
+             options, "k", range, {TEST_BUFFER, out, items * sizeof *out});
+    for (size_t i = 0; i < items; i++) {
+        size_t at[3], group[3], count[3], rest;
+
+        at[last] = i % global[last];
+        at[middle] = i / global[last] % global[middle];
+        at[first] = i / global[last] / global[middle];
+        for (unsigned d = 0; d < 3; d++) {
+            group[d] = at[d] / local[d];
+            count[d] = (global[d] + local[d] - 1) / local[d];
+        }
+        rest = global[first] - group[first] * local[first];
+        assert_int_equal(out[i], at[first] + range.offset[first] + (at[middle] + range.offset[middle]) * 1009 +
+                                     (at[last] + range.offset[last]) * 10007 + group[first] * 3 +
+                                     at[first] % local[first] * 5 + (rest < local[first] ? rest : local[first]) * 7 +
+                                     group[middle] * 11 + at[middle] % local[middle] * 13 + local[middle] * 17 +
+                                     count[first] * 19 + count[last] * 23 + global[middle] * 29);
+    }
+    free(out);
+}
+
+static void
+neighbours_in_memory_may_be_neighbours_in_any_dimension(void **state)
+{
+    static const size_t lasts[] = {1, 2, 15, 16, 31, 32, 33, 64, 127, 300};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof lasts / sizeof *lasts; i++) {
+        for (unsigned last = 0; last < 3; last++) {
+            struct test_range one = {3, {3, 7, 5}, {1, 1, 1}, {0}}, uneven = {3, {9, 6, 7}, {4, 4, 4}, {100, 20, 3}};
+
+            one.global[last] = uneven.global[last] = lasts[i];
+            check_last_dimension(last, one);
+            check_last_dimension(last, uneven);
+            uneven.local[last] = 100;
+            check_last_dimension(last, uneven);
+        }
+    }
+}
+
 static void
 required_size_is_used_when_none_is_given(void **state)
 {
@@ -164,6 +222,7 @@ main(void)
         RANGES(LIST_CASE) cmocka_unit_test(dimensions_out_of_range_give_the_defaults),
         cmocka_unit_test(local_size_left_to_the_platform_covers_the_range),
         cmocka_unit_test(linear_ids),
+        cmocka_unit_test(neighbours_in_memory_may_be_neighbours_in_any_dimension),
         cmocka_unit_test(required_size_is_used_when_none_is_given),
         cmocka_unit_test(every_item_runs_once_in_a_large_range),
     };
