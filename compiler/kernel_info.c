@@ -7,7 +7,7 @@
 
 // Bytes that an argument and a kernel take at least, to refuse impossible counts before allocating.
 #define SMALLEST_ARG (6 * sizeof(uint32_t) + 3 * sizeof(uint64_t))
-#define SMALLEST_KERNEL (5 * sizeof(uint32_t) + 9 * sizeof(uint64_t))
+#define SMALLEST_KERNEL (6 * sizeof(uint32_t) + 10 * sizeof(uint64_t))
 
 static void
 encode_arg(const struct weft_arg_info *arg, struct weft_writer *out)
@@ -54,6 +54,8 @@ encode_kernel(const struct weft_kernel_info *kernel, struct weft_writer *out)
     weft_writer_u32(out, kernel->has_barrier);
     weft_writer_u32(out, kernel->uses_printf);
     weft_writer_u32(out, kernel->uniform_work_groups);
+    weft_writer_u32(out, kernel->wants_local_size);
+    weft_writer_u64(out, kernel->wants_arguments);
     weft_writer_u32(out, kernel->arg_count);
     for (uint32_t i = 0; i < kernel->arg_count; i++)
         encode_arg(&kernel->args[i], out);
@@ -76,6 +78,8 @@ decode_kernel(struct weft_reader *in, struct weft_kernel_info *kernel)
     kernel->has_barrier = weft_reader_u32(in);
     kernel->uses_printf = weft_reader_u32(in);
     kernel->uniform_work_groups = weft_reader_u32(in);
+    kernel->wants_local_size = weft_reader_u32(in);
+    kernel->wants_arguments = weft_reader_u64(in);
     count = weft_reader_u32(in);
     if (in->failed || !count)
         return;

@@ -50,6 +50,8 @@ struct weft_kernel_info {
     uint32_t has_barrier;
     uint32_t uses_printf;
     uint32_t uniform_work_groups; // built for OpenCL C 1.x or with -cl-uniform-work-group-size
+    uint32_t wants_local_size;    // a version for one local size is likely to be faster
+    uint64_t wants_arguments;     // bit i: so is one for a small value of argument i, an integer
 };
 
 struct weft_program_info {

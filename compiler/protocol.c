@@ -48,6 +48,36 @@ decode_count(struct weft_reader *in, size_t smallest)
     return in->failed ? 0 : count;
 }
 
+static void
+encode_specialization(const struct weft_specialization *special, struct weft_writer *out)
+{
+    encode_text(out, special->kernel);
+    for (int d = 0; d < 3; d++)
+        weft_writer_u64(out, special->local_size[d]);
+    weft_writer_u32(out, special->fixed_count);
+    for (uint32_t i = 0; i < special->fixed_count; i++) {
+        weft_writer_u32(out, special->fixed[i].argument);
+        weft_writer_u64(out, special->fixed[i].value);
+    }
+}
+
+static void
+decode_specialization(struct weft_reader *in, struct weft_specialization *special)
+{
+    special->kernel = decode_text(in);
+    for (int d = 0; d < 3; d++)
+        special->local_size[d] = weft_reader_u64(in);
+    special->fixed_count = weft_reader_u32(in);
+    if (special->fixed_count > WEFT_MAX_FIXED_ARGUMENTS) {
+        special->fixed_count = 0;
+        in->failed = true;
+    }
+    for (uint32_t i = 0; i < special->fixed_count; i++) {
+        special->fixed[i].argument = weft_reader_u32(in);
+        special->fixed[i].value = weft_reader_u64(in);
+    }
+}
+
 void
 weft_request_encode(const struct weft_request *request, struct weft_writer *out)
 {
@@ -57,6 +87,7 @@ weft_request_encode(const struct weft_request *request, struct weft_writer *out)
     encode_text(out, request->directory);
     weft_writer_u32(out, request->width);
     weft_writer_u32(out, request->remarks);
+    encode_specialization(&request->specialization, out);
     weft_writer_bytes(out, request->source.data, request->source.size);
     weft_writer_u32(out, request->header_count);
     for (uint32_t i = 0; i < request->header_count; i++) {
@@ -113,6 +144,7 @@ weft_request_decode(struct weft_reader *in, struct weft_request *request)
     request->directory = decode_text(in);
     request->width = weft_reader_u32(in);
     request->remarks = weft_reader_u32(in);
+    decode_specialization(in, &request->specialization);
     request->source = decode_blob(in);
     if (decode_headers(in, request) && decode_inputs(in, request) && in->position == in->size &&
         request->kind >= WEFT_REQUEST_COMPILE && request->kind <= WEFT_REQUEST_BUILD)

@@ -27,6 +27,19 @@ enum weft_request_kind {
 
 struct weft_blob { const void *data; size_t size; }; // borrowed
 
+// What a version of one kernel, for launches that are alike, may take for granted.
+#define WEFT_MAX_FIXED_ARGUMENTS 8u
+struct weft_fixed_argument {
+    uint32_t argument; // by index; an integer of 1, 2, 4 or 8 bytes
+    uint64_t value;    // its bytes, little-endian, zeros behind them
+};
+struct weft_specialization {
+    const char *kernel;     // NULL or "": not one kernel but the whole program
+    uint64_t local_size[3]; // of every group; zeros: any, and uneven ones
+    uint32_t fixed_count;
+    struct weft_fixed_argument fixed[WEFT_MAX_FIXED_ARGUMENTS];
+};
+
 struct weft_request {
     uint32_t kind;          // enum weft_request_kind
     const char *options;    // as given by the application, never NULL
@@ -40,6 +53,7 @@ struct weft_request {
     const char *directory;  // the application's working directory, for relative -I
     uint32_t width;         // how many work-items run in the lanes of vectors: a power of two up to 128, or 0
     uint32_t remarks;       // 1: the log says what keeps kernels from being faster
+    struct weft_specialization specialization; // BUILD
 };
 
 struct weft_response {

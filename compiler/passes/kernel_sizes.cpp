@@ -107,6 +107,8 @@ readKernelSizes(const Module &M, weft_kernel_info *Info)
         Info->context_bytes_per_item = getSize(F, ContextBytesAttribute);
         Info->has_barrier = getSize(F, HasBarrierAttribute) != 0;
         Info->uses_printf = getSize(F, UsesPrintfAttribute) != 0;
+        Info->wants_local_size = getSize(F, WantsLocalSizeAttribute) != 0;
+        Info->wants_arguments = getSize(F, WantsArgumentsAttribute);
         Info->stack_bytes = estimateStack(F);
         return true;
     }

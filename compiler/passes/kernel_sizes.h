@@ -18,6 +18,8 @@ inline constexpr llvm::StringLiteral PrivateBytesAttribute = "weft.private_bytes
 inline constexpr llvm::StringLiteral ContextBytesAttribute = "weft.context_bytes_per_item";
 inline constexpr llvm::StringLiteral HasBarrierAttribute = "weft.has_barrier";
 inline constexpr llvm::StringLiteral UsesPrintfAttribute = "weft.uses_printf";
+inline constexpr llvm::StringLiteral WantsLocalSizeAttribute = "weft.wants_local_size";
+inline constexpr llvm::StringLiteral WantsArgumentsAttribute = "weft.wants_arguments"; // a bit for each
 inline constexpr llvm::StringLiteral PackWidthAttribute = "weft.pack_width"; // only on what is packed
 
 void

@@ -355,7 +355,8 @@ choosePackWidths(const Function &Kernel, const TargetTransformInfo &Target)
     const MDNode *Required = Kernel.getMetadata("reqd_work_group_size");
     unsigned Most = MaxPackWidth;
 
-    if (Required && Required->getNumOperands() > 0)
+    // Groups that run as one are as wide as their row.
+    if (Required && Required->getNumOperands() > 0 && !canMergeGroups(Kernel))
         if (const auto *X = mdconst::dyn_extract<ConstantInt>(Required->getOperand(0)))
             Most = std::clamp<uint64_t>(llvm::bit_floor(X->getZExtValue()), 1, Most);
     if (Bits < 128 || Most == 1)

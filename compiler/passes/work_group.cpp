@@ -11,6 +11,7 @@
 #include "compiler/passes/kernel_sizes.h"
 #include "compiler/passes/kernels.h"
 #include "compiler/passes/lane_dimension.h"
+#include "compiler/passes/launch_hints.h"
 #include "compiler/passes/pack_width.h"
 #include "compiler/passes/primitives.h"
 #include "compiler/passes/region_builder.h"
@@ -50,6 +51,8 @@ buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, Pack
 {
     uint64_t PrivateBytes = countPrivateBytes(Kernel);
     bool Merge = Optimize && canMergeGroups(Kernel);
+    const bool WantsLocalSize = Optimize && wantsLocalSize(Kernel);
+    const uint64_t WantedArguments = Optimize ? wantedArguments(Kernel) : 0;
     RegionGraph Graph(Kernel);
     ContextLayout Layout(Kernel, Graph, Optimize, Widths.Full > 1);
     EntryBuilder Entry(Kernel, Merge, Exchanged);
@@ -64,6 +67,10 @@ buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, Pack
     setSize(*Entry.Entry, PrivateBytesAttribute, PrivateBytes);
     setSize(*Entry.Entry, ContextBytesAttribute, Layout.BytesPerItem);
     setSize(*Entry.Entry, HasBarrierAttribute, Graph.Regions.size() > 1);
+    if (WantsLocalSize)
+        setSize(*Entry.Entry, WantsLocalSizeAttribute, 1);
+    if (WantedArguments)
+        setSize(*Entry.Entry, WantsArgumentsAttribute, WantedArguments);
     const std::string Lanes = std::to_string(Widths.Full) + " work-items of dimension " + std::to_string(Exchanged);
     StringRef Name = Kernel.getName();
     Name.consume_back(ExchangedSuffix);

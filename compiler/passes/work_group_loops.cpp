@@ -18,7 +18,8 @@ static constexpr const char *DimensionNames[] = {"x", "y", "z"};
 // Groups that run as one have fewer than LocalSizeEnd work-items: no group has 2^14.
 static constexpr uint64_t MostMerged = UINT64_C(1) << 17;
 
-EntryBuilder::EntryBuilder(Function &Kernel, bool Merge, unsigned Exchanged) : Debug(Kernel.getSubprogram() != nullptr)
+EntryBuilder::EntryBuilder(Function &Kernel, bool Merge, unsigned Exchanged)
+    : Debug(Kernel.getSubprogram() != nullptr), IsEven(Kernel.hasFnAttribute(WEFT_ATTRIBUTE_EVEN_GROUPS))
 {
     Module &M = *Kernel.getParent();
     LLVMContext &Ctx = M.getContext();
@@ -173,6 +174,10 @@ EntryBuilder::createGroupLoop(bool Merge)
         GroupStart[D] = B.CreateAdd(Begin, GlobalOffset[D], Twine("group.start.") + DimensionNames[D]);
         Value *LastLeft = B.CreateNUWSub(B.CreateNUWSub(GlobalSize[D], Begin), B.getInt64(1));
         Value *Full = D == 0 && Merge ? B.CreateNUWMul(EnqueuedSize[D], Step) : EnqueuedSize[D];
+        if (IsEven && Full == EnqueuedSize[D]) {
+            LocalSize[D] = Full;
+            continue;
+        }
         Value *LastFull = B.CreateNUWSub(Full, B.getInt64(1));
         Value *Last = B.CreateBinaryIntrinsic(Intrinsic::umin, LastFull, LastLeft);
         LocalSize[D] = B.CreateAdd(Last, B.getInt64(1), Twine("local.size.") + DimensionNames[D], true, true);

@@ -59,7 +59,8 @@ private:
     void splitRows(unsigned Width);
     llvm::Value *firstLanes(llvm::IRBuilderBase &B, llvm::Value *Count, unsigned Width) const;
 
-    bool Debug; // the kernel has debug information
+    bool Debug;  // the kernel has debug information
+    bool IsEven; // no group is smaller than others
     llvm::Instruction *Prologue = nullptr; // the entry block's terminator; what is invariant goes before it
     llvm::Value *Launch, *Memory, *First, *End;
     llvm::Value *WorkDim, *LocalBase, *Context = nullptr, *Padded = nullptr;

@@ -21,6 +21,7 @@ library_load(void)
 __attribute__((destructor)) static void
 library_unload(void)
 {
+    weft_compiler_give_up_versions();
     weft_background_shutdown();
     weft_worker_pool_shutdown_all();
     weft_compiler_shutdown();

@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,7 @@
 struct exchange {
     struct exchange *next; // guarded by client_lock
     int stream;            // owned
+    bool is_version;       // of a kernel, which nobody waits for
     struct timespec deadline;
     struct weft_writer out; // the framed request
     size_t sent;            // bytes
@@ -41,6 +43,8 @@ enum outcome { ANSWERED, LOST, TIMED_OUT, NO_MEMORY, NOT_STARTED };
 static struct weft_mutex client_lock = WEFT_MUTEX_INITIALIZER;
 static struct weft_compiler_process server WEFT_GUARDED_BY(client_lock); // pid 0: not running
 static struct exchange *exchanges WEFT_GUARDED_BY(client_lock);          // of this process's threads
+
+static _Atomic bool versions_given_up;
 
 static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
 
@@ -110,6 +114,17 @@ weft_compiler_shutdown(void)
     weft_mutex_lock(&client_lock);
     // exit() need not wait for the kernel to free the server's memory; after dlclose nothing may be left.
     weft_compiler_process_end(&server, !weft_exit_begun());
+    weft_mutex_unlock(&client_lock);
+}
+
+void
+weft_compiler_give_up_versions(void)
+{
+    weft_mutex_lock(&client_lock);
+    atomic_store(&versions_given_up, true);
+    for (const struct exchange *e = exchanges; e; e = e->next)
+        if (e->is_version)
+            shutdown(e->stream, SHUT_RDWR);
     weft_mutex_unlock(&client_lock);
 }
 
@@ -200,7 +215,7 @@ submit(struct exchange *e)
     }
     for (;;) {
         weft_mutex_lock(&client_lock);
-        error = submit_locked(ends[1]);
+        error = e->is_version && versions_given_up ? ECANCELED : submit_locked(ends[1]);
         if (!error) {
             e->stream = ends[0];
             e->next = exchanges;
@@ -365,7 +380,7 @@ finish_with_response(const struct exchange *e, uint32_t kind, struct weft_build_
 static cl_int
 ask_compiler(const struct weft_request *request, struct weft_build_result *result)
 {
-    struct exchange e = {.stream = -1};
+    struct exchange e = {.stream = -1, .is_version = request->specialization.kernel != NULL};
     enum outcome outcome = LOST;
     cl_int err;
 
@@ -377,7 +392,7 @@ ask_compiler(const struct weft_request *request, struct weft_build_result *resul
     }
     memcpy(e.out.data, &(uint64_t){e.out.size - sizeof(uint64_t)}, sizeof(uint64_t));
     set_deadline(&e);
-    for (int attempt = 0; attempt < 2 && outcome == LOST; attempt++) {
+    for (int attempt = 0; attempt < 2 && outcome == LOST && !(e.is_version && versions_given_up); attempt++) {
         e.sent = 0;
         free(e.in);
         e.in = NULL;

@@ -30,6 +30,10 @@ void weft_compiler_prepare(void);
 cl_int weft_compiler_build(const struct weft_request *request, struct weft_build_result *result)
     __attribute__((warn_unused_result));
 
+// Ends builds of versions of kernels (request->specialization) that are under way, and lets none begin any more. For
+// library unload: nobody waits for them. Thread-safe.
+void weft_compiler_give_up_versions(void);
+
 // Frees what the result owns; accepts a zeroed result.
 void weft_build_result_finish(struct weft_build_result *result);
 

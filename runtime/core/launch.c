@@ -8,6 +8,7 @@
 #include "runtime/base/error.h"
 #include "runtime/core/command_internal.h"
 #include "runtime/core/device.h"
+#include "runtime/core/versions.h"
 #include "runtime/exec/worker_pool.h"
 
 struct launch {
@@ -101,13 +102,14 @@ weft_launch_create(cl_command_queue queue, cl_kernel kernel, cl_command_type typ
     launch->memory = (cl_mem *)(void *)((char *)command + memory_at);
     ndrange = &launch->ndrange;
     ndrange->launch.args = (char *)command + args_at;
-    ndrange->entry = kernel->entry;
-    ndrange->stack_bytes = info->stack_bytes;
     set_geometry(ndrange, work_dim, offset, global, local);
     err = weft_kernel_snapshot(kernel, (char *)command + args_at, launch->memory, &launch->memory_count,
                                &ndrange->local_bytes);
     if (err == CL_SUCCESS && !is_empty && !weft_ndrange_count_groups(ndrange))
         err = weft_error(queue->context, CL_OUT_OF_RESOURCES, "the launch has more than 2^64 work-groups");
+    if (err == CL_SUCCESS && ndrange->groups)
+        info = weft_versions_choose(kernel, ndrange->launch.args, ndrange);
+    ndrange->stack_bytes = info->stack_bytes;
     if (err == CL_SUCCESS)
         err = validate_resources(queue->context, info, ndrange);
     if (err != CL_SUCCESS) {

@@ -11,6 +11,7 @@
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/program_state.h"
+#include "runtime/core/versions.h"
 
 void
 weft_executable_ref(struct weft_executable *executable)
@@ -24,8 +25,10 @@ weft_executable_unref(struct weft_executable *executable)
     // Release pairs with the acquire of whoever drops the last reference: all uses come before the unmapping.
     if (!executable || atomic_fetch_sub_explicit(&executable->refs, 1, memory_order_acq_rel) != 1)
         return;
+    weft_versions_destroy(executable->versions);
     weft_loaded_object_unload(executable->object);
     weft_program_info_finish(&executable->info);
+    free(executable->options);
     free(executable);
 }
 

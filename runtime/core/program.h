@@ -4,6 +4,7 @@
 #define WEFT_CORE_PROGRAM_H
 
 #include "compiler/kernel_info.h"
+#include "compiler/protocol.h"
 #include "runtime/base/thread.h"
 #include "runtime/core/object.h"
 
@@ -13,6 +14,8 @@ struct weft_executable {
     _Atomic uint32_t refs;
     struct weft_loaded_object *object; // owned
     struct weft_program_info info;     // owned
+    char *options;                     // owned: of the build, if it may be done again for one kernel; else NULL
+    struct weft_versions *versions;    // owned; NULL when `options` is
 };
 void weft_executable_ref(struct weft_executable *executable);
 void weft_executable_unref(struct weft_executable *executable); // NULL is fine
@@ -75,6 +78,10 @@ WEFT_MUST_CHECK cl_int weft_program_link(cl_context context, struct weft_device_
                                          cl_uint input_count, const cl_program *inputs,
                                          struct weft_program_notify notify, cl_program *program);
 
+// The program's source built again for one kind of launches of one kernel; loaded, with one reference. NULL when that
+// cannot be done. `executable` was built from the source and has its options. Thread-safe. No lock may be held.
+struct weft_executable *weft_program_build_version(cl_program program, const struct weft_executable *executable,
+                                                   const struct weft_specialization *special);
 // Device `index`'s last build, retained for the caller; NULL if there is none. *status is CL_PROGRAM_BUILD_STATUS.
 struct weft_program_build *weft_program_get_build(cl_program program, cl_uint index, cl_build_status *status);
 // The program's executable, retained for the caller; NULL if no device has one.

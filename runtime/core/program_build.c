@@ -14,6 +14,7 @@
 #include "runtime/core/device.h"
 #include "runtime/core/program_state.h"
 #include "runtime/core/services.h"
+#include "runtime/core/versions.h"
 
 // A build on its way.
 struct job {
@@ -76,16 +77,16 @@ create_job(cl_program program, uint32_t kind, struct weft_device_list list, cons
     return job;
 }
 
-// Maps the executable in build->binary. `path` may be NULL.
+// Maps an executable program binary. `path` may be NULL.
 static cl_int
-load_executable(struct weft_program_build *build, const char *path)
+load_executable(const void *binary, size_t size, const char *path, struct weft_executable **result)
 {
     struct weft_binary_view view;
     struct weft_reader reader = {0};
     struct weft_executable *executable;
     cl_int err;
 
-    if (weft_binary_parse(build->binary, build->binary_size, weft_binary_target(), &view))
+    if (weft_binary_parse(binary, size, weft_binary_target(), &view))
         return CL_INVALID_BINARY;
     executable = calloc(1, sizeof *executable);
     if (!executable)
@@ -98,16 +99,35 @@ load_executable(struct weft_program_build *build, const char *path)
         return CL_INVALID_BINARY;
     }
     // One file is mapped once a process: programs that have variables of their own need their own mapping.
-    err =
-        weft_object_load(build->binary, build->binary_size, executable->info.has_program_scope_variables ? NULL : path,
-                         weft_services(), &executable->object);
+    err = weft_object_load(binary, size, executable->info.has_program_scope_variables ? NULL : path, weft_services(),
+                           &executable->object);
     if (err != CL_SUCCESS) {
         weft_program_info_finish(&executable->info);
         free(executable);
         return err;
     }
-    build->executable = executable;
+    *result = executable;
     return CL_SUCCESS;
+}
+
+// Versions need the same source again, and no state of their own: no included files, and no variables of the program.
+static void
+allow_versions(struct weft_program_build *build)
+{
+    struct weft_executable *executable = build->executable;
+    struct weft_binary_view view;
+    struct weft_reader deps = {0};
+
+    if (executable->info.has_program_scope_variables ||
+        weft_binary_parse(build->binary, build->binary_size, weft_binary_target(), &view))
+        return;
+    deps.data = view.deps;
+    deps.size = view.deps_size;
+    if (weft_reader_u32(&deps) != 0 || deps.failed)
+        return;
+    executable->options = strdup(build->options);
+    if (executable->options)
+        executable->versions = weft_versions_create(executable->info.kernel_count);
 }
 
 static cl_int
@@ -130,7 +150,7 @@ build_from_binary(struct weft_program_build *loaded, struct weft_program_build *
         return CL_OUT_OF_HOST_MEMORY;
     memcpy(build->binary, loaded->binary, loaded->binary_size);
     build->binary_size = loaded->binary_size;
-    err = load_executable(build, NULL);
+    err = load_executable(build->binary, build->binary_size, NULL, &build->executable);
     return err == CL_INVALID_BINARY ? CL_BUILD_PROGRAM_FAILURE : err;
 }
 
@@ -191,7 +211,9 @@ ask_compiler(const struct job *job, struct weft_program_build *const *inputs, st
         if (build->type == CL_PROGRAM_BINARY_TYPE_NONE)
             err = failure_of(job->kind);
         else if (build->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
-            err = load_executable(build, result.path);
+            err = load_executable(build->binary, build->binary_size, result.path, &build->executable);
+        if (err == CL_SUCCESS && job->kind == WEFT_REQUEST_BUILD)
+            allow_versions(build);
         if (err == CL_INVALID_BINARY)
             err = failure_of(job->kind);
         if (err != CL_SUCCESS)
@@ -203,6 +225,28 @@ out:
     free(request.headers);
     free(request.inputs);
     return err;
+}
+
+struct weft_executable *
+weft_program_build_version(cl_program program, const struct weft_executable *executable,
+                           const struct weft_specialization *special)
+{
+    struct weft_request request = {.kind = WEFT_REQUEST_BUILD,
+                                   .options = executable->options,
+                                   .source = {program->source, strlen(program->source)},
+                                   .width = wanted_width(),
+                                   .specialization = *special};
+    struct weft_build_result result = {0};
+    struct weft_executable *made = NULL;
+
+    if (weft_compiler_build(&request, &result) != CL_SUCCESS)
+        return NULL;
+    if (result.status != CL_SUCCESS)
+        weft_log_message(WEFT_LOG_INFO, "no version of kernel %s: %s", special->kernel, result.log);
+    else if (load_executable(result.binary, result.binary_size, result.path, &made) != CL_SUCCESS)
+        made = NULL;
+    weft_build_result_finish(&result);
+    return made;
 }
 
 static cl_int

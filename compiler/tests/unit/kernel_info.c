@@ -38,7 +38,9 @@ static struct weft_kernel_info kernels[] = {
      .context_bytes_per_item = 300,
      .stack_bytes = 400,
      .has_barrier = 1,
-     .uses_printf = 1},
+     .uses_printf = 1,
+     .wants_local_size = 1,
+     .wants_arguments = UINT64_C(5) << 40},
     {.name = (char[]){"second"}, .attributes = (char[]){""}},
 };
 static const struct weft_program_info sample = {
@@ -100,6 +102,8 @@ info_round_trip(void **state)
     assert_int_equal(k->stack_bytes, 400);
     assert_int_equal(k->has_barrier, 1);
     assert_int_equal(k->uses_printf, 1);
+    assert_int_equal(k->wants_local_size, 1);
+    assert_true(k->wants_arguments == UINT64_C(5) << 40);
     assert_int_equal(k->arg_count, 2);
     a = &k->args[0];
     assert_int_equal(a->kind, WEFT_ARG_GLOBAL);

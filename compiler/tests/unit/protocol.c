@@ -27,7 +27,8 @@ sample(void)
                                  .target = "cpu",
                                  .directory = "/dir",
                                  .width = 16,
-                                 .remarks = 1};
+                                 .remarks = 1,
+                                 .specialization = {"k", {64, 2, 1}, 1, {{3, 7}}}};
 }
 
 static struct weft_writer
@@ -74,6 +75,13 @@ request_round_trip(void **state)
     assert_string_equal(r.directory, "/dir");
     assert_int_equal(r.width, 16);
     assert_int_equal(r.remarks, 1);
+    assert_string_equal(r.specialization.kernel, "k");
+    assert_int_equal(r.specialization.local_size[0], 64);
+    assert_int_equal(r.specialization.local_size[1], 2);
+    assert_int_equal(r.specialization.local_size[2], 1);
+    assert_int_equal(r.specialization.fixed_count, 1);
+    assert_int_equal(r.specialization.fixed[0].argument, 3);
+    assert_int_equal(r.specialization.fixed[0].value, 7);
     assert_int_equal(r.source.size, 6);
     assert_memory_equal(r.source.data, "kernel", 6);
     assert_int_equal(r.header_count, 2);

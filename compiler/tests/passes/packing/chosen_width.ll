@@ -53,7 +53,7 @@ define void @indices(ptr addrspace(1) %p) "weft.kernel" {
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_small_group(
 ; CHECK-SAME: [[SMALL_GROUP:#[0-9]+]]
 define void @small_group(ptr addrspace(1) %p) "weft.kernel" !reqd_work_group_size !0 {
-  %id = call i64 @__weft_global_id_x()
+  %id = call i64 @__weft_local_id_x()
   %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %id
   %v = load float, ptr addrspace(1) %a
   %w = fadd float %v, %v
@@ -112,7 +112,7 @@ define void @tile(ptr addrspace(1) %p, ptr addrspace(3) %t) "weft.kernel" {
 ; CHECK-SAME: "weft.entry"="single"
 ; CHECK-NOT: weft.pack_width
 define void @single(ptr addrspace(1) %p) "weft.kernel" !reqd_work_group_size !1 {
-  %id = call i64 @__weft_global_id_x()
+  %id = call i64 @__weft_local_id_x()
   %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %id
   %v = load float, ptr addrspace(1) %a
   %w = fadd float %v, %v

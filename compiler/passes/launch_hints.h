@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a version of a kernel would gain from, if it were known at compile time.
+#ifndef WEFT_PASSES_LAUNCH_HINTS_H
+#define WEFT_PASSES_LAUNCH_HINTS_H
+
+#include <cstdint>
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace weft {
+
+// Whether code for one local size would be simpler: loops over the work-items of a group run a known number of times.
+// Requires: all primitives and barriers are calls in the kernel itself.
+bool
+wantsLocalSize(const llvm::Function &Kernel);
+
+// Bit i: argument i is an integer that says how often a loop runs, so that a small one would unroll it. Only the first 64.
+uint64_t
+wantedArguments(const llvm::Function &Kernel);
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Versions of kernels for launches that are alike: the same results whichever runs, and that there are any. Run with
+// WEFT_SPECIALIZE=always, too, where each launch that can have a version does.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "conformance/tests/support.h"
+
+// What a work-item can tell of its group, and loops with bounds from arguments around barriers.
+static const char source[] =
+    "kernel void k(global ulong *out, local uint *slots, char rounds, ulong step, int unused) {\n"
+    "  size_t l = get_local_id(0), n = get_local_size(0);\n"
+    "  ulong sum = unused;\n"
+    "  for (char r = 0; r < rounds; r++) {\n"
+    "    slots[l] = get_global_id(0) * 3 + r;\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    for (ulong s = 0; s < step; s++) sum += slots[(l + s) % n] * (s + 1);\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE); }\n"
+    "  out[get_global_id(0)] += sum + n * 1000003 + get_enqueued_local_size(0) * 7; }\n"
+    "kernel void other(global ulong *out) { out[get_global_id(0)] = 1; }";
+
+struct launch {
+    size_t global, local;
+    cl_char rounds;
+    cl_ulong step;
+};
+
+static void
+add_expected(cl_ulong *out, struct launch launch, int unused)
+{
+    for (size_t g = 0; g < launch.global; g++) {
+        size_t l = g % launch.local, first = g - l;
+        size_t n = launch.global - first < launch.local ? launch.global - first : launch.local;
+        cl_ulong sum = (cl_ulong)unused;
+
+        for (int r = 0; r < launch.rounds; r++)
+            for (cl_ulong s = 0; s < launch.step; s++)
+                sum += (cl_uint)((first + (l + s) % n) * 3 + (size_t)r) * (s + 1);
+        out[g] += sum + n * 1000003 + launch.local * 7;
+    }
+}
+
+static void
+enqueue(cl_kernel kernel, cl_mem buffer, struct launch launch, cl_int unused)
+{
+    CHECK(clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer));
+    CHECK(clSetKernelArg(kernel, 1, launch.local * sizeof(cl_uint), NULL));
+    CHECK(clSetKernelArg(kernel, 2, sizeof launch.rounds, &launch.rounds));
+    CHECK(clSetKernelArg(kernel, 3, sizeof launch.step, &launch.step));
+    CHECK(clSetKernelArg(kernel, 4, sizeof unused, &unused));
+    CHECK(clEnqueueNDRangeKernel(test_queue, kernel, 1, NULL, &launch.global, &launch.local, 0, NULL, NULL));
+}
+
+static void
+launches_of_many_kinds_are_all_right(void **state)
+{
+    enum { ITEMS = 1000 };
+    static const struct launch launches[] = {
+        {1000, 100, 2, 3},  {1000, 100, 2, 3},  {1000, 50, 2, 3}, {1000, 100, 3, 3}, {1000, 100, 2, 65}, {999, 100, 2, 3},
+        {1000, 100, 0, 3},  {1000, 1, 1, 1},    {64, 64, 64, 64}, {1000, 100, 2, 3}, {64, 64, 65, 2},    {1000, 7, 2, 3},
+        {1000, 125, 100, 9}, {960, 16, 5, 200}, {960, 16, 5, 2},  {960, 16, 6, 2},   {960, 32, 5, 2},    {960, 48, 5, 2},
+    };
+    cl_program program = test_build(source, "-cl-std=CL3.0");
+    cl_ulong *out = calloc(ITEMS, sizeof *out), *expected = calloc(ITEMS, sizeof *expected);
+    cl_kernel kernel;
+    cl_mem buffer;
+    cl_int err;
+
+    (void)state;
+    assert_true(out && expected);
+    kernel = clCreateKernel(program, "k", &err);
+    CHECK(err);
+    buffer = clCreateBuffer(test_context, CL_MEM_COPY_HOST_PTR, ITEMS * sizeof *out, out, &err);
+    CHECK(err);
+    for (int round = 0; round < 20; round++)
+        for (size_t i = 0; i < sizeof launches / sizeof *launches; i++) {
+            enqueue(kernel, buffer, launches[i], round);
+            add_expected(expected, launches[i], round);
+        }
+    CHECK(clEnqueueReadBuffer(test_queue, buffer, CL_TRUE, 0, ITEMS * sizeof *out, out, 0, NULL, NULL));
+    for (int i = 0; i < ITEMS; i++)
+        assert_int_equal(out[i], expected[i]);
+    CHECK(clReleaseMemObject(buffer));
+    CHECK(clReleaseKernel(kernel));
+    CHECK(clReleaseProgram(program));
+    free(out);
+    free(expected);
+}
+
+static bool
+says(FILE *log, const char *text)
+{
+    char line[1000];
+    bool found = false;
+
+    rewind(log);
+    while (!found && fgets(line, sizeof line, log))
+        found = strstr(line, text) != NULL;
+    return found;
+}
+
+static void
+a_hot_kernel_gets_a_version(void **state)
+{
+    static const struct launch launch = {1 << 16, 64, 2, 3};
+    const struct timespec pause = {.tv_nsec = 1000000};
+    FILE *log = tmpfile();
+    int real = dup(STDERR_FILENO);
+    cl_program program = test_build(source, "-cl-std=CL3.0");
+    cl_kernel kernel;
+    cl_mem buffer;
+    cl_int err;
+    bool found = false;
+
+    (void)state;
+    assert_true(log && real >= 0);
+    kernel = clCreateKernel(program, "k", &err);
+    CHECK(err);
+    buffer = clCreateBuffer(test_context, 0, launch.global * sizeof(cl_ulong), NULL, &err);
+    CHECK(err);
+    assert_true(dup2(fileno(log), STDERR_FILENO) >= 0);
+    for (int i = 0; i < 20000 && !found; i++) {
+        enqueue(kernel, buffer, launch, 0);
+        if (clFinish(test_queue) != CL_SUCCESS)
+            break;
+        nanosleep(&pause, NULL);
+        found = says(log, "kernel k: a version for groups of 64 x 1 x 1 and 2 values");
+    }
+    assert_true(dup2(real, STDERR_FILENO) >= 0);
+    assert_true(found);
+    CHECK(clReleaseMemObject(buffer));
+    CHECK(clReleaseKernel(kernel));
+    CHECK(clReleaseProgram(program));
+    fclose(log);
+    close(real);
+}
+
+// Here, and at the end of the process, which the last of these is followed by.
+static void
+nobody_waits_for_a_version(void **state)
+{
+    static const struct launch launch = {1 << 16, 64, 3, 3};
+
+    (void)state;
+    for (int round = 0; round < 4; round++) {
+        char options[64];
+        cl_program program;
+        cl_kernel kernel;
+        cl_mem buffer;
+        cl_int err;
+
+        snprintf(options, sizeof options, "-cl-std=CL3.0 -DROUND=%d%d", round, (int)getpid()); // in no cache
+        program = test_build(source, options);
+        kernel = clCreateKernel(program, "k", &err);
+        CHECK(err);
+        buffer = clCreateBuffer(test_context, 0, launch.global * sizeof(cl_ulong), NULL, &err);
+        CHECK(err);
+        for (int i = 0; i < 32; i++)
+            enqueue(kernel, buffer, launch, 0);
+        CHECK(clReleaseMemObject(buffer));
+        CHECK(clReleaseKernel(kernel));
+        CHECK(clReleaseProgram(program));
+        CHECK(clFinish(test_queue));
+    }
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(launches_of_many_kinds_are_all_right),
+        cmocka_unit_test(a_hot_kernel_gets_a_version),
+        cmocka_unit_test(nobody_waits_for_a_version),
+    };
+
+    setenv("WEFT_LOG", "info", 1); // read at the first message
+    return cmocka_run_group_tests_name("versions", tests, test_begin, test_end);
+}
