@@ -7,6 +7,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -65,13 +66,40 @@ isCheapToRecompute(const Instruction &I)
     return addCost(&I, Seen, Cost);
 }
 
+static bool
+asksForScratch(const Function &Kernel)
+{
+    return any_of(instructions(Kernel),
+                  [](const Instruction &I) { return classifyPrimitive(&I).Kind == Primitive::Scratch; });
+}
+
 ContextLayout::ContextLayout(Function &Kernel, const RegionGraph &Graph, bool UseUniformity, bool IsForPacks)
     : ForPacks(IsForPacks)
 {
+    if (Graph.Regions.size() > 1) {
+        placeValues(Kernel, Graph, UseUniformity);
+        assignSlots(Graph);
+    }
+    if (asksForScratch(Kernel))
+        addScratch();
+}
+
+void
+ContextLayout::addScratch()
+{
+    constexpr uint64_t Bytes = 8;
+
+    BytesPerItem = alignTo(BytesPerItem, Bytes);
+    Scratch = Slots.size();
+    Slots.push_back({Bytes, BytesPerItem, Bytes});
+    BytesPerItem += Bytes;
+}
+
+void
+ContextLayout::placeValues(Function &Kernel, const RegionGraph &Graph, bool UseUniformity)
+{
     std::optional<Uniformity> Uniform;
 
-    if (Graph.Regions.size() == 1)
-        return;
     if (UseUniformity)
         Uniform.emplace(Kernel);
     for (const Region &R : Graph.Regions) {
@@ -86,7 +114,6 @@ ContextLayout::ContextLayout(Function &Kernel, const RegionGraph &Graph, bool Us
         for (AllocaInst *Alloca : R.LiveAllocas)
             Variables.insert({Alloca, 0});
     }
-    assignSlots(Graph);
 }
 
 unsigned

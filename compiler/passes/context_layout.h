@@ -6,6 +6,8 @@
 #include "compiler/passes/regions.h"
 #include "llvm/ADT/MapVector.h"
 
+#include <optional>
+
 namespace llvm {
 class Type;
 } // namespace llvm
@@ -45,10 +47,13 @@ public:
     llvm::MapVector<llvm::Instruction *, ValuePlace> Values;
     llvm::MapVector<llvm::AllocaInst *, unsigned> Variables; // slots
     llvm::SmallVector<ContextSlot, 8> Slots;
+    std::optional<unsigned> Scratch; // the slot that the kernel asks for itself
     uint64_t BytesPerItem = 0;
 
 private:
+    void placeValues(llvm::Function &Kernel, const RegionGraph &Graph, bool UseUniformity);
     void assignSlots(const RegionGraph &Graph);
+    void addScratch();
     unsigned slotCount(llvm::Type *T) const;
 
     bool ForPacks;

@@ -19,6 +19,7 @@ canMergeGroups(const Function &Kernel, unsigned Dimension)
         case Primitive::Barrier:
         case Primitive::LinearId:
         case Primitive::LocalBase:
+        case Primitive::Scratch:
             return false;
         case Primitive::LocalId:
         case Primitive::LocalSize:

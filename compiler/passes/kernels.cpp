@@ -41,6 +41,8 @@ classifyPrimitive(StringRef Name)
         return {Primitive::LinearId, 0};
     if (Name == WEFT_PRIMITIVE_LOCAL_BASE)
         return {Primitive::LocalBase, 0};
+    if (Name == WEFT_PRIMITIVE_SCRATCH)
+        return {Primitive::Scratch, 0};
     for (const auto &Entry : Dimensioned) {
         StringRef Rest = Name;
         if (Rest.consume_front(Entry.Prefix) && Rest.size() == 1 && Rest[0] >= 'x' && Rest[0] <= 'z')

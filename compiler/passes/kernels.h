@@ -33,6 +33,7 @@ enum class Primitive {
     WorkDim,
     Barrier,
     LocalBase,
+    Scratch,
 };
 
 struct PrimitiveCall {

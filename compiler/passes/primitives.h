@@ -16,6 +16,7 @@
 //   i64 __weft_num_groups_{x,y,z}(void)
 //   i32 __weft_work_dim(void)
 //   void __weft_barrier(void)                     the work-group barrier; convergent, noduplicate
+//   ptr __weft_scratch(void)                      8 bytes for each work-item of the group, aligned to 64; undefined at its start
 //   i64 __weft_linear_id(void)                    written by work-group only: the local id, dimension 0 counting fastest
 //   ptr addrspace(3) __weft_local_base(void)      written by local-memory only: weft_worker_memory.local
 //   i32 printf(ptr addrspace(2), ...)             as Clang emits it; lowered by printf-lowering
@@ -34,6 +35,7 @@
 #define WEFT_PRIMITIVE_NUM_GROUPS "__weft_num_groups_"
 #define WEFT_PRIMITIVE_WORK_DIM "__weft_work_dim"
 #define WEFT_PRIMITIVE_LINEAR_ID "__weft_linear_id"
+#define WEFT_PRIMITIVE_SCRATCH "__weft_scratch"
 #define WEFT_PRIMITIVE_BARRIER "__weft_barrier"
 #define WEFT_PRIMITIVE_LOCAL_BASE "__weft_local_base"
 #define WEFT_PRIMITIVE_PRINTF "printf"

@@ -51,6 +51,8 @@ RegionBuilder::RegionBuilder(Function &K, const RegionGraph &G, const ContextLay
     for (Instruction &I : instructions(Kernel))
         for (DbgVariableRecord &Record : filterDbgVars(I.getDbgRecordRange()))
             ++RecordCounts[DebugVariable(&Record)];
+    if (Layout.Scratch)
+        Entry.Scratch = slotBase(*Layout.Scratch);
 }
 
 void

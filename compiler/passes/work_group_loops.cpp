@@ -407,6 +407,8 @@ EntryBuilder::primitive(PrimitiveCall Call, const ItemLoop &Loop) const
         return WorkDim;
     case Primitive::LocalBase:
         return LocalBase;
+    case Primitive::Scratch:
+        return Scratch;
     case Primitive::Barrier:
     case Primitive::None:
         break;

@@ -47,6 +47,7 @@ public:
     llvm::Value *paddedItems();
 
     llvm::Function *Entry;
+    llvm::Value *Scratch = nullptr;                // the value of that primitive, where the kernel asks for it
     llvm::SmallVector<llvm::Value *, 8> Arguments; // values for the kernel's arguments
     llvm::BasicBlock *GroupBody;                   // start of a group; has no terminator yet
     llvm::BasicBlock *GroupLatch;                  // end of a group

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shapes of the C11 atomics of OpenCL C 2.0 and later on __global and __local objects.
+// Shapes of the C11 atomics of OpenCL C 2.0 and later on __global and __local objects and by generic pointers.
 //
 // Each comes with order and scope, with the order only (scope: the device) and with neither (sequentially consistent).
 // One thread runs a work-group, so no scope needs less than an ordinary atomic instruction; see weft_atomic.h.
@@ -9,26 +9,22 @@
 #include "weft_gentype.h"
 
 // M(space, atomic type, value type, ...)
+#define WEFT_C11_SPACES(M, ...)                                                                                        \
+    M(__global, __VA_ARGS__)                                                                                           \
+    M(__local, __VA_ARGS__)                                                                                            \
+    M(WEFT_GENERIC, __VA_ARGS__)
 #define WEFT_C11_INTEGERS(M, ...)                                                                                      \
-    M(__global, atomic_int, int, __VA_ARGS__)                                                                          \
-    M(__local, atomic_int, int, __VA_ARGS__)                                                                           \
-    M(__global, atomic_uint, uint, __VA_ARGS__)                                                                        \
-    M(__local, atomic_uint, uint, __VA_ARGS__)                                                                         \
-    M(__global, atomic_long, long, __VA_ARGS__)                                                                        \
-    M(__local, atomic_long, long, __VA_ARGS__)                                                                         \
-    M(__global, atomic_ulong, ulong, __VA_ARGS__)                                                                      \
-    M(__local, atomic_ulong, ulong, __VA_ARGS__)
+    WEFT_C11_SPACES(M, atomic_int, int, __VA_ARGS__)                                                                   \
+    WEFT_C11_SPACES(M, atomic_uint, uint, __VA_ARGS__)                                                                 \
+    WEFT_C11_SPACES(M, atomic_long, long, __VA_ARGS__)                                                                 \
+    WEFT_C11_SPACES(M, atomic_ulong, ulong, __VA_ARGS__)
 #define WEFT_C11_FLOATS(M, ...)                                                                                        \
-    M(__global, atomic_float, float, __VA_ARGS__)                                                                      \
-    M(__local, atomic_float, float, __VA_ARGS__)                                                                       \
-    M(__global, atomic_double, double, __VA_ARGS__)                                                                    \
-    M(__local, atomic_double, double, __VA_ARGS__)
+    WEFT_C11_SPACES(M, atomic_float, float, __VA_ARGS__)                                                               \
+    WEFT_C11_SPACES(M, atomic_double, double, __VA_ARGS__)
 // M(space, atomic type, operand type, value type, ...): intptr_t, uintptr_t and ptrdiff_t operands may differ in sign
 #define WEFT_C11_POINTER_DIFFERENCES(M, ...)                                                                           \
-    M(__global, atomic_long, ulong, long, __VA_ARGS__)                                                                 \
-    M(__local, atomic_long, ulong, long, __VA_ARGS__)                                                                  \
-    M(__global, atomic_ulong, long, ulong, __VA_ARGS__)                                                                \
-    M(__local, atomic_ulong, long, ulong, __VA_ARGS__)
+    WEFT_C11_SPACES(M, atomic_long, ulong, long, __VA_ARGS__)                                                          \
+    WEFT_C11_SPACES(M, atomic_ulong, long, ulong, __VA_ARGS__)
 
 // old = *p; *p = old <op> operand; return old. R is the object's type.
 #define WEFT_C11_FETCH_AS(space, A, V, R, name, op)                                                                    \

@@ -43,8 +43,11 @@
 // M(width, ...) for each vector width.
 #define WEFT_WIDTHS(M, ...) M(2, __VA_ARGS__) M(3, __VA_ARGS__) M(4, __VA_ARGS__) M(8, __VA_ARGS__) M(16, __VA_ARGS__)
 
+// The generic address space, for the overloads that programs see who have it.
+#define WEFT_GENERIC __attribute__((opencl_generic))
 // M(space, ...) for each address space that can be written.
-#define WEFT_SPACES(M, ...) M(__private, __VA_ARGS__) M(__local, __VA_ARGS__) M(__global, __VA_ARGS__)
+#define WEFT_SPACES(M, ...)                                                                                            \
+    M(__private, __VA_ARGS__) M(__local, __VA_ARGS__) M(__global, __VA_ARGS__) M(WEFT_GENERIC, __VA_ARGS__)
 
 // M(type, ...) for each scalar type of a kind.
 #define WEFT_SIGNED_TYPES(M, ...) M(char, __VA_ARGS__) M(short, __VA_ARGS__) M(int, __VA_ARGS__) M(long, __VA_ARGS__)
@@ -169,6 +172,7 @@
 #define WEFT_UNARY_OUT(R, name, A, P)                                                                                  \
     WEFT_OUT1_SCALAR(__local, R, name, A, P)                                                                           \
     WEFT_OUT1_SCALAR(__global, R, name, A, P)                                                                          \
+    WEFT_OUT1_SCALAR(WEFT_GENERIC, R, name, A, P)                                                                      \
     WEFT_SPACES(WEFT_OUT1_SPACE, R, name, A, P)
 
 // R name(A, B, P *)
@@ -197,6 +201,7 @@
 #define WEFT_BINARY_OUT(R, name, A, B, P)                                                                              \
     WEFT_OUT2_SCALAR(__local, R, name, A, B, P)                                                                        \
     WEFT_OUT2_SCALAR(__global, R, name, A, B, P)                                                                       \
+    WEFT_OUT2_SCALAR(WEFT_GENERIC, R, name, A, B, P)                                                                   \
     WEFT_SPACES(WEFT_OUT2_SPACE, R, name, A, B, P)
 
 #endif

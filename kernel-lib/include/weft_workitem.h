@@ -22,6 +22,9 @@ uint __weft_work_dim(void) __attribute__((const));
 // All work-items of the group meet here; memory accesses do not move across.
 void __weft_barrier(void) __attribute__((convergent));
 
+// Memory of the group, 8 bytes for each work-item.
+void *__weft_scratch(void) __attribute__((const));
+
 // The value for dimension `d`, `outside` past the third. Unused dimensions have size 1, identifier and offset 0.
 #define WEFT_BY_DIMENSION(d, name, outside)                                                                            \
     ((d) == 0 ? __weft_##name##_x() : (d) == 1 ? __weft_##name##_y() : (d) == 2 ? __weft_##name##_z() : (outside))

@@ -12,6 +12,9 @@
 
 // Arguments of 8 bytes that fit CL_DEVICE_MAX_PARAMETER_SIZE; one stays free for where results go.
 #define MAX_CONSTANT_ARGS (WEFT_MAX_PARAMETER_BYTES / 8 - 1)
+#define ATOMIC_CAPABILITIES                                                                                            \
+    (CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_ORDER_SEQ_CST |                \
+     CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES)
 #define MAX_CONSTANT_BUFFER_BYTES ((cl_ulong)64 << 20)
 
 enum width { AS_UINT, AS_ULONG, AS_SIZE };
@@ -62,10 +65,12 @@ static const struct {
     {CL_DEVICE_MAX_SAMPLERS, AS_UINT, 0},
     {CL_DEVICE_IMAGE_PITCH_ALIGNMENT, AS_UINT, 0},
     {CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, AS_UINT, 0},
-    // Optional features of OpenCL 3.0: none yet.
+    // Program-scope variables are in the object file, whose code reaches 2 GB.
+    {CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, AS_SIZE, (cl_ulong)16 << 20},
+    {CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, AS_SIZE, (cl_ulong)64 << 20},
+    {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, AS_UINT, CL_TRUE},
+    // Optional features of OpenCL 3.0 that are not there yet.
     {CL_DEVICE_SVM_CAPABILITIES, AS_ULONG, 0},
-    {CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, AS_SIZE, 0},
-    {CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, AS_SIZE, 0},
     {CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, AS_ULONG, 0},
     {CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, AS_UINT, 0},
     {CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, AS_UINT, 0},
@@ -78,16 +83,13 @@ static const struct {
     {CL_DEVICE_PIPE_MAX_PACKET_SIZE, AS_UINT, 0},
     {CL_DEVICE_MAX_NUM_SUB_GROUPS, AS_UINT, 0},
     {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, AS_UINT, CL_FALSE},
-    {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, AS_UINT, CL_FALSE},
     {CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, AS_UINT, CL_FALSE},
     // 0: natural alignment
     {CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, AS_UINT, 0},
     {CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, AS_UINT, 0},
     {CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, AS_UINT, 0},
-    {CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, AS_ULONG,
-     CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP},
-    {CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, AS_ULONG,
-     CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP},
+    {CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, AS_ULONG, ATOMIC_CAPABILITIES},
+    {CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, AS_ULONG, ATOMIC_CAPABILITIES | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM},
     // OpenCL 1.2, whose C is the default language version, demands the other rounding modes: conversions have them.
     {CL_DEVICE_DOUBLE_FP_CONFIG, AS_ULONG,
      CL_FP_FMA | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_INF_NAN | CL_FP_DENORM},
@@ -158,8 +160,17 @@ version_info(cl_device_info name, struct weft_info out, cl_int *err)
     static const char *const languages[] = {"OpenCL C", "OpenCL C", "OpenCL C", "OpenCL C"};
     static const cl_version language_versions[] = {CL_MAKE_VERSION(1, 0, 0), CL_MAKE_VERSION(1, 1, 0),
                                                    CL_MAKE_VERSION(1, 2, 0), CL_MAKE_VERSION(3, 0, 0)};
-    static const char *const features[] = {"__opencl_c_fp64", "__opencl_c_int64"};
-    static const cl_version feature_versions[] = {CL_MAKE_VERSION(3, 0, 0), CL_MAKE_VERSION(3, 0, 0)};
+    // As in compiler/frontend_arguments.cpp.
+    static const char *const features[] = {"__opencl_c_fp64",
+                                           "__opencl_c_int64",
+                                           "__opencl_c_atomic_order_acq_rel",
+                                           "__opencl_c_atomic_order_seq_cst",
+                                           "__opencl_c_atomic_scope_device",
+                                           "__opencl_c_atomic_scope_all_devices",
+                                           "__opencl_c_program_scope_global_variables",
+                                           "__opencl_c_work_group_collective_functions"};
+    enum { FEATURES = sizeof features / sizeof *features };
+    cl_version feature_versions[FEATURES];
 
     switch (name) {
     case CL_DEVICE_EXTENSIONS_WITH_VERSION:
@@ -169,7 +180,9 @@ version_info(cl_device_info name, struct weft_info out, cl_int *err)
         *err = weft_info_name_versions(out, languages, language_versions, 4);
         return true;
     case CL_DEVICE_OPENCL_C_FEATURES:
-        *err = weft_info_name_versions(out, features, feature_versions, 2);
+        for (int i = 0; i < FEATURES; i++)
+            feature_versions[i] = CL_MAKE_VERSION(3, 0, 0);
+        *err = weft_info_name_versions(out, features, feature_versions, FEATURES);
         return true;
     case CL_DEVICE_ILS_WITH_VERSION:
     case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:

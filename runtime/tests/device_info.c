@@ -72,8 +72,8 @@ static const struct query queries[] = {
     ULONG(CL_DEVICE_GLOBAL_MEM_SIZE, AT_LEAST, 64 << 20),
     ULONG(CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, AT_LEAST, 64 << 10),
     UINT(CL_DEVICE_MAX_CONSTANT_ARGS, AT_LEAST, 8),
-    SIZE(CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, EQUALS, 0),
-    SIZE(CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, EQUALS, 0),
+    SIZE(CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, AT_LEAST, 64 << 10),
+    SIZE(CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, AT_LEAST, 64 << 10),
     UINT(CL_DEVICE_LOCAL_MEM_TYPE, EQUALS, CL_GLOBAL),
     ULONG(CL_DEVICE_LOCAL_MEM_SIZE, AT_LEAST, 32 << 10),
     UINT(CL_DEVICE_ERROR_CORRECTION_SUPPORT, EQUALS, CL_FALSE),
@@ -109,12 +109,13 @@ static const struct query queries[] = {
     UINT(CL_DEVICE_NUMERIC_VERSION, EQUALS, CL_MAKE_VERSION(3, 0, 0)),
     UINT(CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR, EQUALS, CL_MAKE_VERSION(1, 2, 0)),
     ULONG(CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, HAS_BITS,
-          CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP),
+          CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_ORDER_SEQ_CST |
+              CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES),
     ULONG(CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, HAS_BITS,
           CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP),
     UINT(CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, EQUALS, CL_TRUE),
     SIZE(CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, AT_LEAST, 1),
-    UINT(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, EQUALS, CL_FALSE),
+    UINT(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, EQUALS, CL_TRUE),
     UINT(CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, EQUALS, CL_FALSE),
     ULONG(CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, EQUALS, 0),
 };
@@ -316,14 +317,25 @@ OpenCL_C_versions_are_1_0_to_1_2_and_3_0(void **state)
 }
 
 static void
-OpenCL_C_features_are_fp64_and_int64(void **state)
+OpenCL_C_features_are_what_the_compiler_announces(void **state)
 {
+    static const char *const expected[] = {"__opencl_c_fp64",
+                                           "__opencl_c_int64",
+                                           "__opencl_c_atomic_order_acq_rel",
+                                           "__opencl_c_atomic_order_seq_cst",
+                                           "__opencl_c_atomic_scope_device",
+                                           "__opencl_c_atomic_scope_all_devices",
+                                           "__opencl_c_program_scope_global_variables",
+                                           "__opencl_c_work_group_collective_functions"};
+    enum { COUNT = sizeof expected / sizeof *expected };
     cl_name_version versions[16];
 
     (void)state;
-    assert_int_equal(name_versions(CL_DEVICE_OPENCL_C_FEATURES, versions, 16), 2);
-    assert_string_equal(versions[0].name, "__opencl_c_fp64");
-    assert_string_equal(versions[1].name, "__opencl_c_int64");
+    assert_int_equal(name_versions(CL_DEVICE_OPENCL_C_FEATURES, versions, 16), COUNT);
+    for (int i = 0; i < COUNT; i++) {
+        assert_string_equal(versions[i].name, expected[i]);
+        assert_int_equal(versions[i].version, CL_MAKE_VERSION(3, 0, 0));
+    }
 }
 
 static void
@@ -457,7 +469,7 @@ main(void)
         cmocka_unit_test(extensions_hold_nothing_unsupported),
         cmocka_unit_test(extensions_with_version_match_the_names),
         cmocka_unit_test(OpenCL_C_versions_are_1_0_to_1_2_and_3_0),
-        cmocka_unit_test(OpenCL_C_features_are_fp64_and_int64),
+        cmocka_unit_test(OpenCL_C_features_are_what_the_compiler_announces),
         cmocka_unit_test(work_item_sizes_reach_the_group_size),
         cmocka_unit_test(allocation_limit_is_at_least_a_quarter_of_memory_or_1_GB),
         cmocka_unit_test(memory_is_not_more_than_the_machine_has),

@@ -3,8 +3,10 @@
 #include "weft_gentype.h"
 #include "weft_workitem.h"
 
-void __attribute__((overloadable, always_inline, convergent))
-wait_group_events(int count, __private event_t *events)
-{
-    __weft_barrier();
-}
+#define DEFINE(space, ...)                                                                                             \
+    void __attribute__((overloadable, always_inline, convergent)) wait_group_events(int count, space event_t *events)  \
+    {                                                                                                                  \
+        __weft_barrier();                                                                                              \
+    }
+DEFINE(__private, )
+DEFINE(WEFT_GENERIC, )

@@ -31,3 +31,4 @@
     }
 DEFINE(__global, )
 DEFINE(__local, )
+DEFINE(WEFT_GENERIC, )
