@@ -15,6 +15,7 @@ using namespace llvm;
 namespace {
 // What the device has, and with it what __opencl_c_* and cl_khr_* macros say.
 const char Extensions[] = "-cl-ext=-all,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64,+cl_khr_byte_addressable_store,"
+                          "+__opencl_c_generic_address_space,"
                           "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,"
                           "+__opencl_c_atomic_scope_device,+__opencl_c_atomic_scope_all_devices,"
                           "+__opencl_c_program_scope_global_variables,+__opencl_c_work_group_collective_functions,"

@@ -16,10 +16,22 @@ namespace weft {
 PrimitiveCall
 classifyPrimitive(StringRef Name)
 {
-    static const struct {
+    struct Row {
         StringRef Prefix;
         Primitive Kind;
-    } Dimensioned[] = {
+    };
+    static const Row Whole[] = {
+        {WEFT_PRIMITIVE_BARRIER, Primitive::Barrier},
+        {WEFT_PRIMITIVE_WORK_DIM, Primitive::WorkDim},
+        {WEFT_PRIMITIVE_LINEAR_ID, Primitive::LinearId},
+        {WEFT_PRIMITIVE_LOCAL_BASE, Primitive::LocalBase},
+        {WEFT_PRIMITIVE_CONTEXT_BASE, Primitive::ContextBase},
+        {WEFT_PRIMITIVE_CONTEXT_END, Primitive::ContextEnd},
+        {WEFT_PRIMITIVE_STACK_BOTTOM, Primitive::StackBottom},
+        {WEFT_PRIMITIVE_STACK_TOP, Primitive::StackTop},
+        {WEFT_PRIMITIVE_SCRATCH, Primitive::Scratch},
+    };
+    static const Row Dimensioned[] = {
         {WEFT_PRIMITIVE_GLOBAL_ID, Primitive::GlobalId},
         {WEFT_PRIMITIVE_GLOBAL_ID32, Primitive::GlobalId32},
         {WEFT_PRIMITIVE_LOCAL_ID, Primitive::LocalId},
@@ -33,16 +45,9 @@ classifyPrimitive(StringRef Name)
 
     if (!Name.starts_with("__weft_"))
         return {};
-    if (Name == WEFT_PRIMITIVE_BARRIER)
-        return {Primitive::Barrier, 0};
-    if (Name == WEFT_PRIMITIVE_WORK_DIM)
-        return {Primitive::WorkDim, 0};
-    if (Name == WEFT_PRIMITIVE_LINEAR_ID)
-        return {Primitive::LinearId, 0};
-    if (Name == WEFT_PRIMITIVE_LOCAL_BASE)
-        return {Primitive::LocalBase, 0};
-    if (Name == WEFT_PRIMITIVE_SCRATCH)
-        return {Primitive::Scratch, 0};
+    for (const auto &Entry : Whole)
+        if (Name == Entry.Prefix)
+            return {Entry.Kind, 0};
     for (const auto &Entry : Dimensioned) {
         StringRef Rest = Name;
         if (Rest.consume_front(Entry.Prefix) && Rest.size() == 1 && Rest[0] >= 'x' && Rest[0] <= 'z')

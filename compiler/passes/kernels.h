@@ -33,6 +33,10 @@ enum class Primitive {
     WorkDim,
     Barrier,
     LocalBase,
+    ContextBase,
+    ContextEnd,
+    StackBottom,
+    StackTop,
     Scratch,
 };
 

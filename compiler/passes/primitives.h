@@ -18,7 +18,9 @@
 //   void __weft_barrier(void)                     the work-group barrier; convergent, noduplicate
 //   ptr __weft_scratch(void)                      8 bytes for each work-item of the group, aligned to 64; undefined at its start
 //   i64 __weft_linear_id(void)                    written by work-group only: the local id, dimension 0 counting fastest
-//   ptr addrspace(3) __weft_local_base(void)      written by local-memory only: weft_worker_memory.local
+//   ptr addrspace(3) __weft_local_base(void)      weft_worker_memory.local
+//   ptr __weft_context_{base,end}(void)           weft_worker_memory.context, and what of it the group takes
+//   ptr __weft_stack_{bottom,top}(void)           the entry's frame, where all variables are that pointers lead to
 //   i32 printf(ptr addrspace(2), ...)             as Clang emits it; lowered by printf-lowering
 //
 // All but the barrier and printf must be declared `__attribute__((const))` (memory(none), nounwind), so that LLVM
@@ -35,6 +37,10 @@
 #define WEFT_PRIMITIVE_NUM_GROUPS "__weft_num_groups_"
 #define WEFT_PRIMITIVE_WORK_DIM "__weft_work_dim"
 #define WEFT_PRIMITIVE_LINEAR_ID "__weft_linear_id"
+#define WEFT_PRIMITIVE_CONTEXT_BASE "__weft_context_base"
+#define WEFT_PRIMITIVE_CONTEXT_END "__weft_context_end"
+#define WEFT_PRIMITIVE_STACK_BOTTOM "__weft_stack_bottom"
+#define WEFT_PRIMITIVE_STACK_TOP "__weft_stack_top"
 #define WEFT_PRIMITIVE_SCRATCH "__weft_scratch"
 #define WEFT_PRIMITIVE_BARRIER "__weft_barrier"
 #define WEFT_PRIMITIVE_LOCAL_BASE "__weft_local_base"

@@ -40,6 +40,13 @@ loopName(unsigned Region)
 }
 
 static bool
+asksForPrivateMemory(PrimitiveCall Call)
+{
+    return Call.Kind == Primitive::ContextBase || Call.Kind == Primitive::ContextEnd ||
+           Call.Kind == Primitive::StackBottom || Call.Kind == Primitive::StackTop;
+}
+
+static bool
 leavesSeveralWays(const Region &R)
 {
     return SmallSetVector<unsigned, 4>(R.Next.begin(), R.Next.end()).size() + R.Returns > 1;
@@ -51,6 +58,8 @@ RegionBuilder::RegionBuilder(Function &K, const RegionGraph &G, const ContextLay
     for (Instruction &I : instructions(Kernel))
         for (DbgVariableRecord &Record : filterDbgVars(I.getDbgRecordRange()))
             ++RecordCounts[DebugVariable(&Record)];
+    if (any_of(instructions(Kernel), [](Instruction &I) { return asksForPrivateMemory(classifyPrimitive(&I)); }))
+        Entry.locatePrivateMemory(Layout.BytesPerItem);
     if (Layout.Scratch)
         Entry.Scratch = slotBase(*Layout.Scratch);
 }

@@ -21,6 +21,7 @@
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
@@ -36,6 +37,7 @@ namespace weft {
 // Functions up to this cost (5 for an instruction) become part of their callers before these are packed. Larger ones are
 // packed by themselves, once for all calls.
 static constexpr int SmallFunction = 75;
+static constexpr unsigned GenericAddressSpace = 4;
 
 static void
 addFunctionPasses(ModulePassManager &MPM, FunctionPassManager FPM)
@@ -68,6 +70,8 @@ addSimplification(ModulePassManager &MPM)
     Simplify.addPass(createFunctionToLoopPassAdaptor(std::move(Hoist), /*UseMemorySSA=*/true));
     Simplify.addPass(createFunctionToLoopPassAdaptor(std::move(Unroll)));
     Simplify.addPass(SROAPass(SROAOptions::ModifyCFG));
+    Simplify.addPass(InferAddressSpacesPass(GenericAddressSpace));
+    Simplify.addPass(SROAPass(SROAOptions::ModifyCFG)); // of variables that generic pointers led to
     Simplify.addPass(GVNPass(GVNOptions().setPRE(false)));
     Simplify.addPass(InstCombinePass());
     Simplify.addPass(SimplifyCFGPass());

@@ -407,6 +407,14 @@ EntryBuilder::primitive(PrimitiveCall Call, const ItemLoop &Loop) const
         return WorkDim;
     case Primitive::LocalBase:
         return LocalBase;
+    case Primitive::ContextBase:
+        return Places.ContextBase;
+    case Primitive::ContextEnd:
+        return Places.ContextEnd;
+    case Primitive::StackBottom:
+        return Places.StackBottom;
+    case Primitive::StackTop:
+        return Places.StackTop;
     case Primitive::Scratch:
         return Scratch;
     case Primitive::Barrier:
@@ -434,6 +442,21 @@ EntryBuilder::context()
     if (!Context)
         Context = loadPointerField(B, Memory, offsetof(struct weft_worker_memory, context), 0, "context");
     return Context;
+}
+
+// Nothing grows the entry's frame once it runs.
+void
+EntryBuilder::locatePrivateMemory(uint64_t ContextBytesPerItem)
+{
+    Value *Base = context();
+    Value *Items = paddedItems();
+    IRBuilder<> B(Prologue);
+
+    Entry->addFnAttr(Attribute::NoRedZone); // variables would lie below the bottom
+    Places.ContextBase = Base;
+    Places.ContextEnd = B.CreatePtrAdd(Base, B.CreateMul(Items, B.getInt64(ContextBytesPerItem)), "context.end");
+    Places.StackBottom = B.CreateStackSave("stack.bottom");
+    Places.StackTop = B.CreateIntrinsic(Intrinsic::frameaddress, {B.getPtrTy()}, {B.getInt32(0)}, nullptr, "stack.top");
 }
 
 Value *

@@ -45,6 +45,8 @@ public:
     // The context, and the number of work-items that its arrays are made for; emitted on first use.
     llvm::Value *context();
     llvm::Value *paddedItems();
+    // Before primitives are asked for that say where private memory is.
+    void locatePrivateMemory(uint64_t ContextBytesPerItem);
 
     llvm::Function *Entry;
     llvm::Value *Scratch = nullptr;                // the value of that primitive, where the kernel asks for it
@@ -69,6 +71,9 @@ private:
     // are apart, and their mask, when there is one of them.
     llvm::Value *Crosses = nullptr, *FullEnd = nullptr, *RestStep = nullptr, *RestMask = nullptr;
     std::array<llvm::Value *, 3> GlobalSize, GlobalOffset, EnqueuedSize, NumGroups, GroupId, LocalSize;
+    struct {
+        llvm::Value *ContextBase, *ContextEnd, *StackBottom, *StackTop;
+    } Places = {};
     std::array<llvm::Value *, 3> GroupStart; // the global id of the group's first work-item
 };
 

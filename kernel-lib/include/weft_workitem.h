@@ -22,6 +22,13 @@ uint __weft_work_dim(void) __attribute__((const));
 // All work-items of the group meet here; memory accesses do not move across.
 void __weft_barrier(void) __attribute__((convergent));
 
+// Where the group's local memory begins, which ends before the context; the context; the frames of what runs.
+__local void *__weft_local_base(void) __attribute__((const));
+void *__weft_context_base(void) __attribute__((const));
+void *__weft_context_end(void) __attribute__((const));
+void *__weft_stack_bottom(void) __attribute__((const));
+void *__weft_stack_top(void) __attribute__((const));
+
 // Memory of the group, 8 bytes for each work-item.
 void *__weft_scratch(void) __attribute__((const));
 

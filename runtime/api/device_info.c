@@ -69,6 +69,7 @@ static const struct {
     {CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, AS_SIZE, (cl_ulong)16 << 20},
     {CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, AS_SIZE, (cl_ulong)64 << 20},
     {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, AS_UINT, CL_TRUE},
+    {CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, AS_UINT, CL_TRUE},
     // Optional features of OpenCL 3.0 that are not there yet.
     {CL_DEVICE_SVM_CAPABILITIES, AS_ULONG, 0},
     {CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, AS_ULONG, 0},
@@ -83,7 +84,6 @@ static const struct {
     {CL_DEVICE_PIPE_MAX_PACKET_SIZE, AS_UINT, 0},
     {CL_DEVICE_MAX_NUM_SUB_GROUPS, AS_UINT, 0},
     {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, AS_UINT, CL_FALSE},
-    {CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, AS_UINT, CL_FALSE},
     // 0: natural alignment
     {CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, AS_UINT, 0},
     {CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, AS_UINT, 0},
@@ -163,6 +163,7 @@ version_info(cl_device_info name, struct weft_info out, cl_int *err)
     // As in compiler/frontend_arguments.cpp.
     static const char *const features[] = {"__opencl_c_fp64",
                                            "__opencl_c_int64",
+                                           "__opencl_c_generic_address_space",
                                            "__opencl_c_atomic_order_acq_rel",
                                            "__opencl_c_atomic_order_seq_cst",
                                            "__opencl_c_atomic_scope_device",

@@ -116,7 +116,7 @@ static const struct query queries[] = {
     UINT(CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, EQUALS, CL_TRUE),
     SIZE(CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, AT_LEAST, 1),
     UINT(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, EQUALS, CL_TRUE),
-    UINT(CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, EQUALS, CL_FALSE),
+    UINT(CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, EQUALS, CL_TRUE),
     ULONG(CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, EQUALS, 0),
 };
 #define QUERY_COUNT (sizeof queries / sizeof queries[0])
@@ -321,6 +321,7 @@ OpenCL_C_features_are_what_the_compiler_announces(void **state)
 {
     static const char *const expected[] = {"__opencl_c_fp64",
                                            "__opencl_c_int64",
+                                           "__opencl_c_generic_address_space",
                                            "__opencl_c_atomic_order_acq_rel",
                                            "__opencl_c_atomic_order_seq_cst",
                                            "__opencl_c_atomic_scope_device",
