@@ -19,6 +19,7 @@ const char Extensions[] = "-cl-ext=-all,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_
                           "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,"
                           "+__opencl_c_atomic_scope_device,+__opencl_c_atomic_scope_all_devices,"
                           "+__opencl_c_program_scope_global_variables,+__opencl_c_work_group_collective_functions,"
+                          "+__opencl_c_pipes,"
                           "+cl_khr_global_int32_base_atomics,+cl_khr_global_int32_extended_atomics,"
                           "+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics,"
                           "+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics";

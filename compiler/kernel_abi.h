@@ -49,6 +49,17 @@ struct weft_launch {
     uint64_t num_groups[3];    // 5: ceil(global_size / local_size)
 };
 
+// The head of a pipe's memory; `capacity` sequence numbers of 8 bytes and as many packets follow. Positions count packets
+// from the beginning; kernel-lib/include/weft_pipe.h has the protocol. Sequence number i starts as i.
+struct weft_pipe {
+    uint32_t packet_bytes, capacity;
+    uint64_t unused[7];
+    uint64_t written; // the next position to be reserved for writing
+    uint64_t unused_too[7];
+    uint64_t read; // and for reading
+    uint64_t unused_as_well[7];
+};
+
 // Memory of the executing thread, good for one group at a time.
 struct weft_worker_memory {
     void *local;   // 0: static __local variables from offset 0, then the __local arguments

@@ -98,13 +98,14 @@ public:
     bool
     run()
     {
-        for (Function &F : M) {
-            if (!F.isDeclaration() || F.isIntrinsic())
-                continue;
-            Function *Builtin = findBuiltin(F.getName(), Error);
-            if (Builtin && Builtin->getFunctionType() == F.getFunctionType())
-                define(Builtin, &F);
-        }
+        SmallVector<Function *, 32> Declarations;
+        for (Function &F : M)
+            if (F.isDeclaration() && !F.isIntrinsic())
+                Declarations.push_back(&F);
+        for (Function *F : Declarations)
+            if (Function *Builtin = findBuiltin(F->getName(), Error))
+                if (Function *Target = declaredAs(*Builtin, *F))
+                    define(Builtin, Target);
         while (!Work.empty()) {
             auto [Source, Target] = Work.pop_back_val();
             if (!import(*Source, *Target))
@@ -116,6 +117,26 @@ public:
     std::string Error;
 
 private:
+    // F with the builtin's type; null when it is another function. The library has pointers where programs have pipes and
+    // reservations, which are no other things once the module is the host's.
+    Function *
+    declaredAs(Function &Builtin, Function &F)
+    {
+        FunctionType *Wanted = Builtin.getFunctionType(), *Its = F.getFunctionType();
+        auto IsSame = [](Type *A, Type *B) { return A == B || (A->isPointerTy() && isa<TargetExtType>(B)); };
+
+        if (Wanted == Its)
+            return &F;
+        if (!IsSame(Wanted->getReturnType(), Its->getReturnType()) || Wanted->getNumParams() != Its->getNumParams() ||
+            !all_of_zip(Wanted->params(), Its->params(), IsSame))
+            return nullptr;
+        Function *Target = Function::Create(Wanted, GlobalValue::ExternalLinkage, F.getAddressSpace(), "", &M);
+        Target->takeName(&F);
+        F.replaceAllUsesWith(Target);
+        F.eraseFromParent();
+        return Target;
+    }
+
     // A use of a library's global in an imported body: what stands for it in the program.
     Value *
     materialize(Value *V) override

@@ -15,6 +15,8 @@
 using namespace llvm;
 
 namespace {
+constexpr unsigned GlobalSpace = 1;
+
 // Opaque OpenCL types (target("spirv.Event") and the like) are pointers on the host.
 class OpaqueToPointer : public ValueMapTypeRemapper {
 public:
@@ -33,8 +35,8 @@ private:
     Type *
     compute(Type *T)
     {
-        if (isa<TargetExtType>(T))
-            return PointerType::get(T->getContext(), 0);
+        if (const auto *Opaque = dyn_cast<TargetExtType>(T))
+            return PointerType::get(T->getContext(), Opaque->getName() == "spirv.Pipe" ? GlobalSpace : 0);
         if (auto *Array = dyn_cast<ArrayType>(T))
             return ArrayType::get(remapType(Array->getElementType()), Array->getNumElements());
         if (auto *Function = dyn_cast<FunctionType>(T)) {

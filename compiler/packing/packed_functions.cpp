@@ -6,6 +6,7 @@
 #include "compiler/packing/packer.h"
 #include "compiler/packing/private_arrays.h"
 #include "compiler/packing/remarks.h"
+#include "compiler/passes/primitives.h"
 #include "compiler/passes/uniformity.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Module.h"
@@ -23,6 +24,8 @@ obstacle(const Function &F)
 {
     if (F.isDeclaration())
         return "its code is not known";
+    if (F.getName().starts_with(WEFT_PREFIX_BY_LANE))
+        return "its work-items take turns";
     if (F.isVarArg())
         return "it has a variable number of arguments";
     for (const Argument &Arg : F.args())

@@ -46,6 +46,9 @@
 #define WEFT_PRIMITIVE_LOCAL_BASE "__weft_local_base"
 #define WEFT_PRIMITIVE_PRINTF "printf"
 
+// Functions of the kernel library whose names begin so are called for one work-item after the other.
+#define WEFT_PREFIX_BY_LANE "__weft_by_lane_"
+
 // String attributes on functions.
 #define WEFT_ATTRIBUTE_KERNEL "weft.kernel" // set by the retarget step on each kernel; removed by work-group
 #define WEFT_ATTRIBUTE_EVEN_GROUPS "weft.even_groups" // all groups have the size of !reqd_work_group_size

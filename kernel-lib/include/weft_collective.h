@@ -42,13 +42,18 @@ __weft_group_items(void)
     __weft_barrier();                                                                                                  \
     return slots[me]
 
+// compute: all get the value.
+#define WEFT_ALL(T, value)                                                                                             \
+    const T one = (value);                                                                                             \
+    for (size_t i = 0; i < n; i++)                                                                                     \
+        slots[i] = one;
+
 // compute: all get combine(all values).
 #define WEFT_REDUCE(T, combine)                                                                                        \
     T all = slots[0];                                                                                                  \
     for (size_t i = 1; i < n; i++)                                                                                     \
         all = combine(all, slots[i]);                                                                                  \
-    for (size_t i = 0; i < n; i++)                                                                                     \
-        slots[i] = all;
+    WEFT_ALL(T, all)
 
 // compute: each gets combine(all up to its own), and the same without its own.
 #define WEFT_SCAN_INCLUSIVE(T, combine)                                                                                \

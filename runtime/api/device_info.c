@@ -7,6 +7,7 @@
 #include "runtime/base/error.h"
 #include "runtime/core/device.h"
 #include "runtime/core/machine.h"
+#include "runtime/core/pipe.h"
 #include "runtime/core/platform.h"
 #include "runtime/exec/topology.h"
 
@@ -70,6 +71,10 @@ static const struct {
     {CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, AS_SIZE, (cl_ulong)64 << 20},
     {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, AS_UINT, CL_TRUE},
     {CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, AS_UINT, CL_TRUE},
+    {CL_DEVICE_PIPE_SUPPORT, AS_UINT, CL_TRUE},
+    {CL_DEVICE_MAX_PIPE_ARGS, AS_UINT, 16},
+    {CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, AS_UINT, WEFT_PIPE_MAX_RESERVATIONS},
+    {CL_DEVICE_PIPE_MAX_PACKET_SIZE, AS_UINT, WEFT_PIPE_MAX_PACKET_BYTES},
     // Optional features of OpenCL 3.0 that are not there yet.
     {CL_DEVICE_SVM_CAPABILITIES, AS_ULONG, 0},
     {CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, AS_ULONG, 0},
@@ -78,10 +83,6 @@ static const struct {
     {CL_DEVICE_MAX_ON_DEVICE_QUEUES, AS_UINT, 0},
     {CL_DEVICE_MAX_ON_DEVICE_EVENTS, AS_UINT, 0},
     {CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, AS_ULONG, 0},
-    {CL_DEVICE_PIPE_SUPPORT, AS_UINT, CL_FALSE},
-    {CL_DEVICE_MAX_PIPE_ARGS, AS_UINT, 0},
-    {CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, AS_UINT, 0},
-    {CL_DEVICE_PIPE_MAX_PACKET_SIZE, AS_UINT, 0},
     {CL_DEVICE_MAX_NUM_SUB_GROUPS, AS_UINT, 0},
     {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, AS_UINT, CL_FALSE},
     // 0: natural alignment
@@ -169,7 +170,8 @@ version_info(cl_device_info name, struct weft_info out, cl_int *err)
                                            "__opencl_c_atomic_scope_device",
                                            "__opencl_c_atomic_scope_all_devices",
                                            "__opencl_c_program_scope_global_variables",
-                                           "__opencl_c_work_group_collective_functions"};
+                                           "__opencl_c_work_group_collective_functions",
+                                           "__opencl_c_pipes"};
     enum { FEATURES = sizeof features / sizeof *features };
     cl_version feature_versions[FEATURES];
 

@@ -86,6 +86,28 @@ refuse(cl_kernel kernel, cl_uint index, cl_int err, const char *what)
 }
 
 static cl_int
+set_pipe(cl_kernel kernel, cl_uint index, size_t size, const void *value)
+{
+    cl_mem pipe = NULL;
+
+    // CL_INVALID_ARG_SIZE "if arg_size [...] is not equal to sizeof(cl_mem)"
+    if (size != sizeof pipe)
+        return refuse(kernel, index, CL_INVALID_ARG_SIZE, "takes a cl_mem");
+    if (value)
+        memcpy(&pipe, value, sizeof pipe);
+    // CL_INVALID_MEM_OBJECT "if arg_value [...] does not point to a valid memory object, [...] or the memory object is not
+    // valid for the kernel argument"
+    if (!WEFT_IS(pipe, MEMORY) || pipe->type != CL_MEM_OBJECT_PIPE)
+        return refuse(kernel, index, CL_INVALID_MEM_OBJECT, "takes a pipe");
+    // CL_INVALID_CONTEXT "if the context associated with kernel and an OpenCL object pointed to by arg_value are not the
+    // same"
+    if (pipe->context != kernel->program->context)
+        return refuse(kernel, index, CL_INVALID_CONTEXT, "takes a pipe of the kernel's context");
+    weft_kernel_set_memory(kernel, index, pipe);
+    return CL_SUCCESS;
+}
+
+static cl_int
 set_buffer(cl_kernel kernel, cl_uint index, size_t size, const void *value)
 {
     cl_mem memory = NULL;
@@ -164,9 +186,10 @@ clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void 
         return set_local(kernel, arg_index, arg_size, arg_value);
     case WEFT_ARG_SAMPLER:
         return set_sampler(kernel, arg_index, arg_size, arg_value);
-    case WEFT_ARG_IMAGE:
     case WEFT_ARG_PIPE:
-        // CL_INVALID_MEM_OBJECT: no image or pipe exists
+        return set_pipe(kernel, arg_index, arg_size, arg_value);
+    case WEFT_ARG_IMAGE:
+        // CL_INVALID_MEM_OBJECT: no image exists
         return refuse(kernel, arg_index, CL_INVALID_MEM_OBJECT, "takes a kind of memory object the device lacks");
     case WEFT_ARG_QUEUE:
         // CL_INVALID_DEVICE_QUEUE: no device queue exists

@@ -171,6 +171,25 @@ fail_memory:
 }
 
 cl_int
+weft_memory_create(cl_context context, cl_mem_object_type type, cl_mem_flags flags, size_t size, cl_mem *memory)
+{
+    cl_mem made = NULL;
+    cl_int err = memory_new(context, flags, size, &made);
+
+    if (err != CL_SUCCESS)
+        return err;
+    made->type = type;
+    err = allocate(made);
+    if (err != CL_SUCCESS) {
+        (void)weft_error(context, err, "the system has no %zu bytes for a memory object", size);
+        weft_object_api_release(made);
+        return err;
+    }
+    *memory = made;
+    return CL_SUCCESS;
+}
+
+cl_int
 weft_buffer_create_sub(cl_mem parent, cl_mem_flags flags, size_t origin, size_t size, cl_mem *buffer)
 {
     cl_mem memory = NULL;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory objects: buffers and sub-buffers in host memory.
+// Memory objects: buffers, sub-buffers and pipes in host memory.
 #ifndef WEFT_CORE_MEMORY_H
 #define WEFT_CORE_MEMORY_H
 
@@ -12,7 +12,7 @@ struct weft_memory_callback;
 struct _cl_mem {
     struct weft_object base;
     cl_context context;            // retained
-    cl_mem_object_type type;       // CL_MEM_OBJECT_BUFFER
+    cl_mem_object_type type;       // CL_MEM_OBJECT_BUFFER or _PIPE
     cl_mem_flags flags;            // as clGetMemObjectInfo reports them
     size_t size;                   // bytes
     unsigned char *data;           // owned, or the application's (CL_MEM_USE_HOST_PTR), or inside parent's
@@ -32,6 +32,9 @@ struct _cl_mem {
 // CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_HOST_MEMORY. Thread-safe. "Creating Buffer Objects".
 WEFT_MUST_CHECK cl_int weft_buffer_create(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
                                           size_t size, void *host_ptr, cl_mem *buffer);
+// An object of this type with memory of its own, whose bytes are undefined. The same errors.
+WEFT_MUST_CHECK cl_int weft_memory_create(cl_context context, cl_mem_object_type type, cl_mem_flags flags, size_t size,
+                                          cl_mem *memory);
 // `flags` are the sub-buffer's own after inheritance; retains `parent`.
 WEFT_MUST_CHECK cl_int weft_buffer_create_sub(cl_mem parent, cl_mem_flags flags, size_t origin, size_t size,
                                               cl_mem *buffer);

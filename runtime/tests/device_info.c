@@ -97,10 +97,10 @@ static const struct query queries[] = {
     ULONG(CL_DEVICE_PARTITION_AFFINITY_DOMAIN, ANY, 0),
     UINT(CL_DEVICE_REFERENCE_COUNT, EQUALS, 1),
     ULONG(CL_DEVICE_SVM_CAPABILITIES, EQUALS, 0),
-    UINT(CL_DEVICE_MAX_PIPE_ARGS, EQUALS, 0),
-    UINT(CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, EQUALS, 0),
-    UINT(CL_DEVICE_PIPE_MAX_PACKET_SIZE, EQUALS, 0),
-    UINT(CL_DEVICE_PIPE_SUPPORT, EQUALS, CL_FALSE),
+    UINT(CL_DEVICE_MAX_PIPE_ARGS, AT_LEAST, 16),
+    UINT(CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, AT_LEAST, 1),
+    UINT(CL_DEVICE_PIPE_MAX_PACKET_SIZE, AT_LEAST, 1024),
+    UINT(CL_DEVICE_PIPE_SUPPORT, EQUALS, CL_TRUE),
     UINT(CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, EQUALS, 0),
     UINT(CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, EQUALS, 0),
     UINT(CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, EQUALS, 0),
@@ -327,7 +327,8 @@ OpenCL_C_features_are_what_the_compiler_announces(void **state)
                                            "__opencl_c_atomic_scope_device",
                                            "__opencl_c_atomic_scope_all_devices",
                                            "__opencl_c_program_scope_global_variables",
-                                           "__opencl_c_work_group_collective_functions"};
+                                           "__opencl_c_work_group_collective_functions",
+                                           "__opencl_c_pipes"};
     enum { COUNT = sizeof expected / sizeof *expected };
     cl_name_version versions[16];
 

@@ -108,19 +108,6 @@ image_commands_on_a_buffer_return_CL_INVALID_MEM_OBJECT(void **state)
 }
 
 static void
-pipes_return_their_codes(void **state)
-{
-    struct fixture *f = *state;
-    cl_mem buffer = make_buffer(f, 64);
-    cl_int err = CL_SUCCESS;
-
-    assert_null(clCreatePipe(f->context, 0, 4, 16, NULL, &err));
-    assert_int_equal(err, CL_INVALID_OPERATION);
-    assert_error(clGetPipeInfo(buffer, CL_PIPE_PACKET_SIZE, 0, NULL, NULL), CL_INVALID_MEM_OBJECT);
-    assert_success(clReleaseMemObject(buffer));
-}
-
-static void
 clSVMAlloc_returns_NULL(void **state)
 {
     struct fixture *f = *state;
@@ -247,7 +234,6 @@ main(void)
         cmocka_unit_test(clGetSupportedImageFormats_with_unknown_flags_returns_CL_INVALID_VALUE),
         cmocka_unit_test(clGetSupportedImageFormats_without_room_returns_CL_INVALID_VALUE),
         cmocka_unit_test(image_commands_on_a_buffer_return_CL_INVALID_MEM_OBJECT),
-        cmocka_unit_test(pipes_return_their_codes),
         cmocka_unit_test(clSVMAlloc_returns_NULL),
         cmocka_unit_test(clSVMFree_does_nothing),
         cmocka_unit_test(SVM_commands_return_CL_INVALID_OPERATION),

@@ -2,21 +2,17 @@
 // work_group_broadcast(a, x[, y[, z]]): the value of the work-item with that local id.
 #include "weft_collective.h"
 
-#define FROM(T, index)                                                                                                 \
-    const T one = slots[index];                                                                                        \
-    for (size_t i = 0; i < n; i++)                                                                                     \
-        slots[i] = one;
 #define DEFINE(T, ...)                                                                                                 \
     T WEFT_COLLECTIVE work_group_broadcast(T a, size_t x)                                                              \
     {                                                                                                                  \
-        WEFT_TOGETHER(T, a, FROM(T, x));                                                                               \
+        WEFT_TOGETHER(T, a, WEFT_ALL(T, slots[x]));                                                                    \
     }                                                                                                                  \
     T WEFT_COLLECTIVE work_group_broadcast(T a, size_t x, size_t y)                                                    \
     {                                                                                                                  \
-        WEFT_TOGETHER(T, a, FROM(T, y * __weft_local_size_x() + x));                                                   \
+        WEFT_TOGETHER(T, a, WEFT_ALL(T, slots[y * __weft_local_size_x() + x]));                                        \
     }                                                                                                                  \
     T WEFT_COLLECTIVE work_group_broadcast(T a, size_t x, size_t y, size_t z)                                          \
     {                                                                                                                  \
-        WEFT_TOGETHER(T, a, FROM(T, (z * __weft_local_size_y() + y) * __weft_local_size_x() + x));                     \
+        WEFT_TOGETHER(T, a, WEFT_ALL(T, slots[(z * __weft_local_size_y() + y) * __weft_local_size_x() + x]));          \
     }
 WEFT_COLLECTIVE_TYPES(DEFINE)
