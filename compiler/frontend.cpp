@@ -3,13 +3,16 @@
 #include "compiler/clang_header.h"
 #include "compiler/frontend_arguments.h"
 #include "compiler/module.h"
+#include "compiler/pipe_check.h"
 
+#include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticIDs.h"
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Frontend/Utils.h"
 #include "llvm/ADT/SmallString.h"
@@ -31,6 +34,23 @@ public:
         return !IsMissing && sys::path::is_absolute(Name) && !Name.starts_with(weft::EmbeddedRoot);
     }
     bool needSystemDependencies() override { return true; }
+};
+
+class CheckAndEmit : public clang::EmitLLVMOnlyAction {
+public:
+    using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+
+protected:
+    std::unique_ptr<clang::ASTConsumer>
+    CreateASTConsumer(clang::CompilerInstance &Compiler, StringRef File) override
+    {
+        std::vector<std::unique_ptr<clang::ASTConsumer>> Consumers;
+
+        if (Compiler.getLangOpts().OpenCLPipes)
+            Consumers.push_back(weft::createPipeCheck(Compiler.getDiagnostics()));
+        Consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(Compiler, File));
+        return std::make_unique<clang::MultiplexConsumer>(std::move(Consumers));
+    }
 };
 } // namespace
 
@@ -107,15 +127,14 @@ weft_frontend_compile(const weft_request *Request, const weft_options *Options, 
     auto Files = std::make_shared<IncludedFiles>();
     Instance.addDependencyCollector(Files);
 
-    clang::EmitLLVMOnlyAction Action(&weft::context());
+    CheckAndEmit Action(&weft::context());
     bool Succeeded = Instance.ExecuteAction(Action);
     std::unique_ptr<Module> M = Action.takeModule();
 
     weft::appendLog(Log, Stream.str());
     if (!Succeeded || !M)
         return nullptr;
-    if (Request->kind == WEFT_REQUEST_BUILD) // what is linked later may call the bodies
-        if (Options->no_optimization)
+    if (Options->no_optimization)
         M->addModuleFlag(Module::Max, weft::UnoptimizedFlag, 1);
     if (Deps)
         writeDependencies(*Files, *FS, Deps);

@@ -347,7 +347,7 @@ print_unary(struct printer *p, const struct expr *e)
             print_typed_call(p, "as_", e->type, "");
             print_typed_call(p, "-as_", fuzz_vector(unsigned_kind(kind), fuzz_lanes(e->type)), "");
         } else {
-            OUT("(%s)(-(%s)(", kind_names[kind], kind == I64 ? "ulong" : "uint");
+            OUT("(%s)(-(%s)(", kind_names[kind], kind_bytes(kind) == 8 ? "ulong" : "uint");
         }
         fuzz_print_expr(p, e->kid[0]);
         OUT("))");
