@@ -4,7 +4,7 @@
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/DeclGroup.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/Diagnostic.h"
 
 using namespace clang;
@@ -26,7 +26,7 @@ leadsToPipe(QualType T)
     return isPipe(T);
 }
 
-class PipeCheck : public ASTConsumer, public RecursiveASTVisitor<PipeCheck> {
+class PipeCheck : public ASTConsumer, public DynamicRecursiveASTVisitor {
 public:
     explicit PipeCheck(DiagnosticsEngine &TheDiagnostics) : Diagnostics(TheDiagnostics) {}
 
@@ -39,7 +39,7 @@ public:
     }
 
     bool
-    VisitFieldDecl(FieldDecl *D)
+    VisitFieldDecl(FieldDecl *D) override
     {
         if (leadsToPipe(D->getType()))
             report(D->getLocation(), "a structure or union cannot have a pipe as a member");
@@ -47,7 +47,7 @@ public:
     }
 
     bool
-    VisitAbstractConditionalOperator(AbstractConditionalOperator *E)
+    VisitConditionalOperator(ConditionalOperator *E) override
     {
         if (isPipe(E->getType()))
             report(E->getExprLoc(), "a pipe cannot be chosen with '?:'; choose between calls that take it");
