@@ -7,7 +7,8 @@
 
 #include "bench/bench.h"
 
-enum { GROUPS = 8, ROOM = 1 << 16, BATCH = 64, TRIES = 64 };
+// Of IDLE rounds without a packet the last finds all of them written and the pipe empty.
+enum { GROUPS = 8, ROOM = 1 << 16, BATCH = 64, TRIES = 64, IDLE = 100 };
 
 // A packet's first word is its writer and its number in turn; of 1 byte only its lowest bits.
 static const char source[] =
@@ -18,7 +19,8 @@ static const char source[] =
     "#define NUMBER(v) ((v) & 31)\n"
     "#else\n"
     "typedef struct { uint word[BYTES / 4]; } packet;\n"
-    "packet make(uint g, uint i) { packet v; for (int w = 0; w < BYTES / 4; w++) v.word[w] = (g << 28 | i) + w; return v; }\n"
+    "packet make(uint g, uint i) {\n"
+    "  packet v; for (int w = 0; w < BYTES / 4; w++) v.word[w] = (g << 28 | i) + w; return v; }\n"
     "#define MAKE(g, i) make(g, i)\n"
     "#define WRITER(v) ((v).word[0] >> 28)\n"
     "#define NUMBER(v) ((v).word[0] & 0xfffffff)\n"
@@ -75,24 +77,30 @@ create(cl_program program, const char *name)
     return kernel;
 }
 
-// Runs until all packets have arrived; returns seconds.
+static void
+enqueue(const struct run *run, cl_command_queue queue, cl_kernel kernel)
+{
+    bench_check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &run->items, &run->local, 0, NULL, NULL),
+                "clEnqueueNDRangeKernel");
+}
+
+// Runs until all packets have arrived, or none does any more; returns seconds.
 static double
 transfer(struct run *run, cl_uint each, cl_ulong totals[GROUPS][3])
 {
-    cl_ulong arrived = 0;
+    cl_ulong arrived = 0, before = 0;
     double start = bench_seconds();
 
-    while (arrived < (cl_ulong)each * GROUPS) {
-        bench_check(clEnqueueNDRangeKernel(run->self->queue, run->put, 1, NULL, &run->items, &run->local, 0, NULL, NULL),
-                    "clEnqueueNDRangeKernel");
-        bench_check(clEnqueueNDRangeKernel(run->other, run->take, 1, NULL, &run->items, &run->local, 0, NULL, NULL),
-                    "clEnqueueNDRangeKernel");
+    for (int idle = 0; arrived < (cl_ulong)each * GROUPS && idle < IDLE; idle = arrived > before ? 0 : idle + 1) {
+        enqueue(run, run->self->queue, run->put);
+        enqueue(run, run->other, run->take);
         bench_check(clFlush(run->self->queue), "clFlush");
         bench_check(clFinish(run->other), "clFinish");
         bench_check(clFinish(run->self->queue), "clFinish");
-        bench_check(clEnqueueReadBuffer(run->other, run->totals, CL_TRUE, 0, GROUPS * 3 * sizeof(cl_ulong), totals, 0, NULL,
-                                        NULL),
+        bench_check(clEnqueueReadBuffer(run->other, run->totals, CL_TRUE, 0, GROUPS * 3 * sizeof(cl_ulong), totals, 0,
+                                        NULL, NULL),
                     "clEnqueueReadBuffer");
+        before = arrived;
         arrived = 0;
         for (int g = 0; g < GROUPS; g++)
             arrived += totals[g][0];
@@ -124,7 +132,7 @@ static void
 measure(struct bench *self, cl_uint bytes, int batches, cl_uint each)
 {
     static const cl_uint zeros[GROUPS * 8];
-    cl_ulong totals[GROUPS][3] = {{0}}, sum = 0, wrong = 0, expected;
+    cl_ulong totals[GROUPS][3] = {{0}}, arrived = 0, sum = 0, wrong = 0, expected;
     char options[100];
     struct run run = {.self = self, .items = batches ? GROUPS * BATCH : GROUPS, .local = batches ? BATCH : 1};
     const char *text = source;
@@ -153,12 +161,14 @@ measure(struct bench *self, cl_uint bytes, int batches, cl_uint each)
     seconds = transfer(&run, each, totals);
     expected = bytes == 1 ? (cl_ulong)each / 32 * (31 * 32 / 2) : (cl_ulong)each * (each - 1) / 2;
     for (int g = 0; g < GROUPS; g++) {
+        arrived += totals[g][0];
         sum += totals[g][1];
         wrong += totals[g][2];
     }
-    if (wrong || sum != expected * GROUPS) {
-        fprintf(stderr, "%u bytes: %llu packets out of order or changed, sum %llu, expected %llu\n", bytes,
-                (unsigned long long)wrong, (unsigned long long)sum, (unsigned long long)(expected * GROUPS));
+    if (arrived != (cl_ulong)each * GROUPS || wrong || sum != expected * GROUPS) {
+        fprintf(stderr, "%u bytes: %llu of %llu packets, %llu out of order or changed, sum %llu, expected %llu\n", bytes,
+                (unsigned long long)arrived, (unsigned long long)each * GROUPS, (unsigned long long)wrong,
+                (unsigned long long)sum, (unsigned long long)(expected * GROUPS));
         exit(1);
     }
     printf("%4u %s %.3e %.3e %.3e\n", bytes, batches ? "batches" : "single ", (double)each * GROUPS / seconds,

@@ -14,12 +14,10 @@ using namespace llvm;
 
 namespace {
 // What the device has, and with it what __opencl_c_* and cl_khr_* macros say.
-const char Extensions[] = "-cl-ext=-all,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64,+cl_khr_byte_addressable_store,"
-                          "+__opencl_c_generic_address_space,"
-                          "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,"
-                          "+__opencl_c_atomic_scope_device,+__opencl_c_atomic_scope_all_devices,"
-                          "+__opencl_c_program_scope_global_variables,+__opencl_c_work_group_collective_functions,"
-                          "+__opencl_c_pipes,"
+const char Extensions[] = "-cl-ext=-all,"
+#define WEFT_FEATURE(name) "+__opencl_c_" #name ","
+#include "compiler/language_features.def"
+                          "+cl_khr_fp64,+cl_khr_byte_addressable_store,"
                           "+cl_khr_global_int32_base_atomics,+cl_khr_global_int32_extended_atomics,"
                           "+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics,"
                           "+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics";

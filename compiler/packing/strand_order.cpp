@@ -267,9 +267,9 @@ order(ArrayRef<Instruction *> Code, const VectorRegisters &Registers)
     if (Count <= Few)
         return false;
     const Strands Its(Code);
-    const unsigned Strands = Its.count();
+    const unsigned Most = 2 * Its.count();
     Stretch Best;
-    for (unsigned Parts = 2; Count > Few && Parts < 2 * Strands; Parts *= 2) {
+    for (unsigned Parts = 2; Count > Few && Parts < Most; Parts *= 2) {
         Stretch Ordered = ordered(Code, Its, Its.bundles(divideCeil(Code.size(), Parts)));
         const unsigned Left = Spills::of(Ordered, Registers);
         if (Left > Count / 2)

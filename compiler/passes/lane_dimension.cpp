@@ -192,14 +192,18 @@ asksForIds(const Function &Kernel, unsigned Dimension)
 unsigned
 chooseLaneDimension(const Function &Kernel)
 {
+    SmallVector<unsigned, 2> Others;
+
+    for (unsigned Dimension : {1u, 2u})
+        if (asksForIds(Kernel, Dimension) && canMergeGroups(Kernel, Dimension))
+            Others.push_back(Dimension);
+    if (Others.empty())
+        return 0;
     DominatorTree Tree(const_cast<Function &>(Kernel));
     const LoopInfo Loops(Tree);
     unsigned Best = 0;
     double Least = costOfAccesses(Kernel, Loops, 0) / Better;
-
-    for (unsigned Dimension : {1u, 2u}) {
-        if (!asksForIds(Kernel, Dimension) || !canMergeGroups(Kernel, Dimension))
-            continue;
+    for (unsigned Dimension : Others) {
         const double Cost = costOfAccesses(Kernel, Loops, Dimension);
         if (Cost < Least) {
             Best = Dimension;

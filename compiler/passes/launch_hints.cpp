@@ -2,7 +2,6 @@
 // What a version of a kernel would gain from, if it were known at compile time.
 #include "compiler/passes/launch_hints.h"
 
-#include "compiler/passes/group_merging.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
@@ -14,13 +13,6 @@ namespace weft {
 
 // A bound is some arithmetic away from an argument at most.
 static constexpr unsigned MaxSteps = 4;
-
-bool
-wantsLocalSize(const Function &Kernel)
-{
-    // Groups that can be merged run in long rows, whatever their size.
-    return !Kernel.hasMetadata("reqd_work_group_size") && !canMergeGroups(Kernel);
-}
 
 static uint64_t
 argumentsOf(const Value *V, unsigned Steps)

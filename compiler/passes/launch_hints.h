@@ -11,12 +11,8 @@ class Function;
 
 namespace weft {
 
-// Whether code for one local size would be simpler: loops over the work-items of a group run a known number of times.
-// Requires: all primitives and barriers are calls in the kernel itself.
-bool
-wantsLocalSize(const llvm::Function &Kernel);
-
-// Bit i: argument i is an integer that says how often a loop runs, so that a small one would unroll it. Only the first 64.
+// Bit i: argument i is an integer that says how often a loop runs, so that a small one would unroll it. Only of the first
+// 64 arguments.
 uint64_t
 wantedArguments(const llvm::Function &Kernel);
 

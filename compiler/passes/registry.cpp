@@ -69,9 +69,8 @@ addSimplification(ModulePassManager &MPM)
     Simplify.addPass(InstCombinePass());
     Simplify.addPass(createFunctionToLoopPassAdaptor(std::move(Hoist), /*UseMemorySSA=*/true));
     Simplify.addPass(createFunctionToLoopPassAdaptor(std::move(Unroll)));
+    Simplify.addPass(InferAddressSpacesPass(GenericAddressSpace)); // before variables that generic pointers lead to
     Simplify.addPass(SROAPass(SROAOptions::ModifyCFG));
-    Simplify.addPass(InferAddressSpacesPass(GenericAddressSpace));
-    Simplify.addPass(SROAPass(SROAOptions::ModifyCFG)); // of variables that generic pointers led to
     Simplify.addPass(GVNPass(GVNOptions().setPRE(false)));
     Simplify.addPass(InstCombinePass());
     Simplify.addPass(SimplifyCFGPass());

@@ -51,7 +51,8 @@ buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, Pack
 {
     uint64_t PrivateBytes = countPrivateBytes(Kernel);
     bool Merge = Optimize && canMergeGroups(Kernel);
-    const bool WantsLocalSize = Optimize && wantsLocalSize(Kernel);
+    // Groups that are merged run in long rows, whatever their size.
+    const bool WantsLocalSize = Optimize && !Merge && !Kernel.hasMetadata("reqd_work_group_size");
     const uint64_t WantedArguments = Optimize ? wantedArguments(Kernel) : 0;
     RegionGraph Graph(Kernel);
     ContextLayout Layout(Kernel, Graph, Optimize, Widths.Full > 1);

@@ -10,8 +10,8 @@
 // Groups of one to three dimensions; sizes that are no multiple of a vector; uneven last groups.
 static const struct test_range ranges[] = {
     {1, {1}, {1}, {0}},           {1, {256}, {64}, {0}},         {1, {260}, {13}, {0}},       {1, {1000}, {256}, {0}},
-    {1, {4096}, {4096}, {0}},     {2, {24, 18}, {8, 6}, {0}},    {2, {33, 17}, {8, 4}, {1, 2}}, {3, {8, 6, 10}, {4, 3, 5}, {0}},
-    {3, {9, 7, 5}, {4, 4, 4}, {0}},
+    {1, {4096}, {4096}, {0}},     {2, {24, 18}, {8, 6}, {0}},    {2, {33, 17}, {8, 4}, {1, 2}},
+    {3, {8, 6, 10}, {4, 3, 5}, {0}}, {3, {9, 7, 5}, {4, 4, 4}, {0}},
 };
 enum { RANGES = sizeof ranges / sizeof *ranges };
 
@@ -54,6 +54,19 @@ count_items(struct test_range range)
     return items;
 }
 
+// Of all its work-items; the caller frees it.
+static struct place *
+places_of(struct test_range range)
+{
+    size_t items = count_items(range);
+    struct place *places = calloc(items, sizeof *places);
+
+    assert_non_null(places);
+    for (size_t i = 0; i < items; i++)
+        places[i] = place_of(range, i);
+    return places;
+}
+
 #define LINEAR                                                                                                         \
     "((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + get_global_id(1) - get_global_offset(1))"       \
     " * get_global_size(0) + get_global_id(0) - get_global_offset(0)"
@@ -76,19 +89,20 @@ static const char arithmetic[] = "kernel void k(global const T *in, global T *ou
         (void)state;                                                                                                   \
         for (int r = 0; r < RANGES; r++) {                                                                             \
             size_t items = count_items(ranges[r]);                                                                     \
+            struct place *places = places_of(ranges[r]);                                                               \
             cl_T *in = calloc(items, sizeof *in), *out = calloc(items * 9, sizeof *out);                               \
                                                                                                                        \
             assert_true(in && out);                                                                                    \
             for (size_t i = 0; i < items; i++)                                                                         \
-                in[i] = (cl_T)(int)((i * 2654435761u >> 7) % 1000) - (cl_T)((smallest) == 0 ? 0 : 500);                  \
+                in[i] = (cl_T)(int)((i * 2654435761u >> 7) % 1000) - (cl_T)((smallest) == 0 ? 0 : 500);                \
             test_run(arithmetic, "-cl-std=CL3.0 -DT=" #T, "k", ranges[r], {TEST_BUFFER, in, items * sizeof *in},       \
                      {TEST_BUFFER, out, items * 9 * sizeof *out});                                                     \
             for (size_t i = 0; i < items; i++) {                                                                       \
-                struct place me = place_of(ranges[r], i);                                                              \
+                struct place me = places[i];                                                                           \
                 cl_T want[9] = {0, largest, smallest, 0, largest, smallest, 0, largest, smallest};                     \
                                                                                                                        \
                 for (size_t j = 0; j < items; j++) {                                                                   \
-                    struct place other = place_of(ranges[r], j);                                                       \
+                    struct place other = places[j];                                                                    \
                                                                                                                        \
                     if (other.group != me.group)                                                                       \
                         continue;                                                                                      \
@@ -105,6 +119,7 @@ static const char arithmetic[] = "kernel void k(global const T *in, global T *ou
                         fail_msg("range %d, item %zu, function %d: %g, expected %g", r, i, f, (double)out[i * 9 + f],  \
                                  (double)want[f]);                                                                     \
             }                                                                                                          \
+            free(places);                                                                                              \
             free(in);                                                                                                  \
             free(out);                                                                                                 \
         }                                                                                                              \

@@ -411,6 +411,98 @@ what_does_not_fit_is_not_done(void **state)
     CHECK(clReleaseProgram(program));
 }
 
+// As many as the device says it holds at a time, of work-items and of groups.
+static void
+as_many_reservations_as_the_device_says(void **state)
+{
+    cl_uint most = 0;
+    char options[60];
+    cl_int out[2];
+    cl_mem pipe, buffer = make_buffer(sizeof out, NULL);
+    cl_program program;
+    cl_kernel kernel;
+
+    (void)state;
+    CHECK(clGetDeviceInfo(test_device, CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, sizeof most, &most, NULL));
+    assert_true(most >= 1);
+    snprintf(options, sizeof options, "-cl-std=CL3.0 -DMOST=%u", most);
+    program = test_build("kernel void k(write_only pipe int p, global int *out) {\n"
+                         "  reserve_id_t ids[MOST]; out[0] = out[1] = 0;\n"
+                         "  for (int i = 0; i < MOST; i++) out[0] += is_valid_reserve_id(ids[i] = reserve_write_pipe(p, 1));\n"
+                         "  for (int i = MOST; i-- > 0;) { out[1] += write_pipe(p, ids[i], 0, &i) == 0;\n"
+                         "    commit_write_pipe(p, ids[i]); } }\n"
+                         "kernel void take(read_only pipe int p, global int *out) {\n"
+                         "  int v, i = 0; while (read_pipe(p, &v) == 0 && v == i) i++; out[0] = i; }",
+                         options);
+    pipe = make_pipe(4, most);
+    kernel = make_kernel(program, "k", pipe, buffer);
+    launch(kernel, 1, 1);
+    fetch(buffer, out, sizeof out);
+    assert_int_equal(out[0], most);
+    assert_int_equal(out[1], most);
+    CHECK(clReleaseKernel(kernel));
+    kernel = make_kernel(program, "take", pipe, buffer);
+    launch(kernel, 1, 1);
+    fetch(buffer, out, sizeof out);
+    assert_int_equal(out[0], most);
+    CHECK(clReleaseKernel(kernel));
+    CHECK(clReleaseMemObject(pipe));
+    CHECK(clReleaseMemObject(buffer));
+    CHECK(clReleaseProgram(program));
+}
+
+static void
+as_many_pipe_arguments_as_the_device_says(void **state)
+{
+    cl_uint most = 0;
+    char text[4000];
+    size_t used = 0;
+    cl_mem pipes[64], out = make_buffer(4, NULL);
+    cl_int sum = 0, err;
+    cl_program program;
+    cl_kernel put, take;
+
+    (void)state;
+    CHECK(clGetDeviceInfo(test_device, CL_DEVICE_MAX_PIPE_ARGS, sizeof most, &most, NULL));
+    assert_in_range(most, 16, 64);
+    for (int kernel = 0; kernel < 2; kernel++) {
+        used += (size_t)snprintf(text + used, sizeof text - used, "kernel void %s(", kernel ? "take" : "put");
+        for (cl_uint i = 0; i < most; i++)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s pipe int p%u, ",
+                                     kernel ? "read_only" : "write_only", i);
+        used += (size_t)snprintf(text + used, sizeof text - used, "global int *out) { int v, sum = 0;\n");
+        for (cl_uint i = 0; i < most; i++)
+            used += (size_t)snprintf(text + used, sizeof text - used,
+                                     kernel ? "if (read_pipe(p%u, &v) == 0) sum += v * %u;\n"
+                                            : "v = 100 + %u + %u; sum += write_pipe(p%u, &v);\n",
+                                     i, i, i);
+        used += (size_t)snprintf(text + used, sizeof text - used, "out[0] = sum; }\n");
+    }
+    program = test_build(text, "-cl-std=CL3.0");
+    put = clCreateKernel(program, "put", &err);
+    CHECK(err);
+    take = clCreateKernel(program, "take", &err);
+    CHECK(err);
+    for (cl_uint i = 0; i < most; i++) {
+        pipes[i] = make_pipe(4, 1);
+        CHECK(clSetKernelArg(put, i, sizeof pipes[i], &pipes[i]));
+        CHECK(clSetKernelArg(take, i, sizeof pipes[i], &pipes[i]));
+        sum += (cl_int)((100 + 2 * i) * i);
+    }
+    CHECK(clSetKernelArg(put, most, sizeof out, &out));
+    CHECK(clSetKernelArg(take, most, sizeof out, &out));
+    launch(put, 1, 1);
+    launch(take, 1, 1);
+    fetch(out, &err, sizeof err);
+    assert_int_equal(err, sum);
+    for (cl_uint i = 0; i < most; i++)
+        CHECK(clReleaseMemObject(pipes[i]));
+    CHECK(clReleaseMemObject(out));
+    CHECK(clReleaseKernel(put));
+    CHECK(clReleaseKernel(take));
+    CHECK(clReleaseProgram(program));
+}
+
 int
 main(void)
 {
@@ -424,6 +516,8 @@ main(void)
         cmocka_unit_test(wrong_pipes_are_refused),
         cmocka_unit_test(wrong_arguments_are_refused),
         cmocka_unit_test(what_does_not_fit_is_not_done),
+        cmocka_unit_test(as_many_reservations_as_the_device_says),
+        cmocka_unit_test(as_many_pipe_arguments_as_the_device_says),
     };
 
     return cmocka_run_group_tests_name("pipes", tests, test_begin, test_end);

@@ -161,17 +161,10 @@ version_info(cl_device_info name, struct weft_info out, cl_int *err)
     static const char *const languages[] = {"OpenCL C", "OpenCL C", "OpenCL C", "OpenCL C"};
     static const cl_version language_versions[] = {CL_MAKE_VERSION(1, 0, 0), CL_MAKE_VERSION(1, 1, 0),
                                                    CL_MAKE_VERSION(1, 2, 0), CL_MAKE_VERSION(3, 0, 0)};
-    // As in compiler/frontend_arguments.cpp.
-    static const char *const features[] = {"__opencl_c_fp64",
-                                           "__opencl_c_int64",
-                                           "__opencl_c_generic_address_space",
-                                           "__opencl_c_atomic_order_acq_rel",
-                                           "__opencl_c_atomic_order_seq_cst",
-                                           "__opencl_c_atomic_scope_device",
-                                           "__opencl_c_atomic_scope_all_devices",
-                                           "__opencl_c_program_scope_global_variables",
-                                           "__opencl_c_work_group_collective_functions",
-                                           "__opencl_c_pipes"};
+    static const char *const features[] = {
+#define WEFT_FEATURE(name) "__opencl_c_" #name,
+#include "compiler/language_features.def"
+    };
     enum { FEATURES = sizeof features / sizeof *features };
     cl_version feature_versions[FEATURES];
 

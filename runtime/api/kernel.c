@@ -86,51 +86,40 @@ refuse(cl_kernel kernel, cl_uint index, cl_int err, const char *what)
 }
 
 static cl_int
-set_pipe(cl_kernel kernel, cl_uint index, size_t size, const void *value)
+validate_memory(cl_kernel kernel, cl_uint index, cl_mem memory, cl_mem_object_type type)
 {
-    cl_mem pipe = NULL;
+    const bool is_pipe = type == CL_MEM_OBJECT_PIPE;
 
-    // CL_INVALID_ARG_SIZE "if arg_size [...] is not equal to sizeof(cl_mem)"
-    if (size != sizeof pipe)
-        return refuse(kernel, index, CL_INVALID_ARG_SIZE, "takes a cl_mem");
-    if (value)
-        memcpy(&pipe, value, sizeof pipe);
-    // CL_INVALID_MEM_OBJECT "if arg_value [...] does not point to a valid memory object, [...] or the memory object is not
-    // valid for the kernel argument"
-    if (!WEFT_IS(pipe, MEMORY) || pipe->type != CL_MEM_OBJECT_PIPE)
-        return refuse(kernel, index, CL_INVALID_MEM_OBJECT, "takes a pipe");
+    // CL_INVALID_MEM_OBJECT "if arg_value is not NULL, and does not point to NULL, and does not point to a valid memory
+    // object", "[...] but the memory object is not valid for the kernel argument"
+    if (!WEFT_IS(memory, MEMORY) || memory->type != type)
+        return refuse(kernel, index, CL_INVALID_MEM_OBJECT, is_pipe ? "takes a pipe" : "takes a buffer");
     // CL_INVALID_CONTEXT "if the context associated with kernel and an OpenCL object pointed to by arg_value are not the
     // same"
-    if (pipe->context != kernel->program->context)
-        return refuse(kernel, index, CL_INVALID_CONTEXT, "takes a pipe of the kernel's context");
-    weft_kernel_set_memory(kernel, index, pipe);
+    if (memory->context != kernel->program->context)
+        return refuse(kernel, index, CL_INVALID_CONTEXT,
+                      is_pipe ? "takes a pipe of the kernel's context" : "takes a buffer of the kernel's context");
     return CL_SUCCESS;
 }
 
 static cl_int
-set_buffer(cl_kernel kernel, cl_uint index, size_t size, const void *value)
+set_memory(cl_kernel kernel, cl_uint index, size_t size, const void *value, cl_mem_object_type type)
 {
     cl_mem memory = NULL;
+    cl_int err = CL_SUCCESS;
 
-    // "If arg_value is NULL or points to NULL, then the kernel argument will be set to NULL"
     if (value) {
         // CL_INVALID_ARG_SIZE "if arg_value points to a memory object and arg_size is not equal to sizeof(cl_mem)"
         if (size != sizeof memory)
             return refuse(kernel, index, CL_INVALID_ARG_SIZE, "takes a cl_mem");
         memcpy(&memory, value, sizeof memory);
     }
-    if (memory) {
-        // CL_INVALID_MEM_OBJECT "if arg_value is not NULL, and does not point to NULL, and does not point to a valid
-        // memory object", "[...] but the memory object is not valid for the kernel argument"
-        if (!WEFT_IS(memory, MEMORY) || memory->type != CL_MEM_OBJECT_BUFFER)
-            return refuse(kernel, index, CL_INVALID_MEM_OBJECT, "takes a buffer");
-        // CL_INVALID_CONTEXT "if the context associated with kernel and an OpenCL object pointed to by arg_value are
-        // not the same"
-        if (memory->context != kernel->program->context)
-            return refuse(kernel, index, CL_INVALID_CONTEXT, "takes a buffer of the kernel's context");
-    }
-    weft_kernel_set_memory(kernel, index, memory);
-    return CL_SUCCESS;
+    // "If arg_value is NULL or points to NULL, then the kernel argument will be set to NULL": of pointers that is said
+    if (memory || type == CL_MEM_OBJECT_PIPE)
+        err = validate_memory(kernel, index, memory, type);
+    if (err == CL_SUCCESS)
+        weft_kernel_set_memory(kernel, index, memory);
+    return err;
 }
 
 static cl_int
@@ -181,13 +170,13 @@ clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void 
     switch (arg->kind) {
     case WEFT_ARG_GLOBAL:
     case WEFT_ARG_CONSTANT:
-        return set_buffer(kernel, arg_index, arg_size, arg_value);
+        return set_memory(kernel, arg_index, arg_size, arg_value, CL_MEM_OBJECT_BUFFER);
     case WEFT_ARG_LOCAL:
         return set_local(kernel, arg_index, arg_size, arg_value);
     case WEFT_ARG_SAMPLER:
         return set_sampler(kernel, arg_index, arg_size, arg_value);
     case WEFT_ARG_PIPE:
-        return set_pipe(kernel, arg_index, arg_size, arg_value);
+        return set_memory(kernel, arg_index, arg_size, arg_value, CL_MEM_OBJECT_PIPE);
     case WEFT_ARG_IMAGE:
         // CL_INVALID_MEM_OBJECT: no image exists
         return refuse(kernel, arg_index, CL_INVALID_MEM_OBJECT, "takes a kind of memory object the device lacks");

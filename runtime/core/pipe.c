@@ -2,9 +2,16 @@
 // Pipes: their memory before the first packet.
 #include "runtime/core/pipe.h"
 
+#include <stddef.h>
+
 #include "runtime/base/error.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
+
+// As kernel-lib/include/weft_pipe.h has it.
+_Static_assert(offsetof(struct weft_pipe, written) == 64 && offsetof(struct weft_pipe, read) == 128 &&
+                   sizeof(struct weft_pipe) == 192,
+               "counters have cache lines of their own");
 
 cl_int
 weft_pipe_create(cl_context context, cl_mem_flags flags, cl_uint packet_bytes, cl_uint max_packets, cl_mem *pipe)

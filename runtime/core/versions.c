@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Versions of a kernel for launches that are alike.
+// Versions of a kernel for launches that are alike. WEFT_SPECIALIZE: `0` never, `always` at the first launch, which waits
+// for it.
 #include "runtime/core/versions.h"
 
 #include <stdlib.h>
@@ -8,7 +9,9 @@
 #include "runtime/base/background.h"
 #include "runtime/base/log.h"
 #include "runtime/build/object_loader.h"
+#include "runtime/core/device.h"
 #include "runtime/core/program_state.h"
+#include "runtime/exec/worker_pool.h"
 
 // Kinds of launches that are told apart at a time.
 #define KINDS 4
@@ -32,7 +35,7 @@ struct kind {
 
 struct weft_versions {
     struct weft_mutex lock;
-    uint32_t count;                      // kernels
+    uint32_t count;             // kernels
     struct kind kinds[][KINDS]; // guarded by lock; what is READY stays as it is
 };
 
@@ -143,12 +146,16 @@ find_kind(struct kind kinds[KINDS], const struct weft_specialization *key)
     return least;
 }
 
-// Whether the version takes the same arguments and no more local memory, so that it can stand in for the kernel.
+// Whether the version can stand in for the kernel: the same arguments, and no launch that the device has the memory for
+// with one of them is refused with the other.
 static bool
 fits(const struct weft_kernel_info *info, const struct weft_kernel_info *version)
 {
     return strcmp(info->name, version->name) == 0 && info->arg_block_bytes == version->arg_block_bytes &&
-           version->local_bytes <= info->local_bytes && !version->uses_printf == !info->uses_printf;
+           version->local_bytes <= info->local_bytes && !version->uses_printf == !info->uses_printf &&
+           (version->stack_bytes <= info->stack_bytes || version->stack_bytes <= WEFT_WORKER_FRAME_BYTES) &&
+           (version->context_bytes_per_item <= info->context_bytes_per_item ||
+            version->context_bytes_per_item <= WEFT_MAX_CONTEXT_BYTES / WEFT_MAX_WORK_GROUP_SIZE);
 }
 
 // Consumes the job.

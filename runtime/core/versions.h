@@ -20,5 +20,4 @@ void weft_versions_destroy(struct weft_versions *versions); // NULL is fine
 const struct weft_kernel_info *weft_versions_choose(cl_kernel kernel, const unsigned char *args,
                                                     struct weft_ndrange *range);
 
-// WEFT_SPECIALIZE: `0` never, `always` at the first launch, which waits for it.
 #endif

@@ -2,16 +2,16 @@
 // atomic_load[_explicit].
 #include "weft_atomic_c11.h"
 
-#define DEFINE(space, A, V, ...)                                                                                       \
-    V WEFT_MEM_INLINE atomic_load_explicit(volatile space A *p, memory_order order, memory_scope scope)                \
+#define DEFINE(A, V, ...)                                                                                              \
+    V WEFT_MEM_INLINE atomic_load_explicit(volatile WEFT_GENERIC A *p, memory_order order, memory_scope scope)         \
     {                                                                                                                  \
         return __opencl_atomic_load(p, order, memory_scope_device);                                                    \
     }                                                                                                                  \
-    V WEFT_MEM_INLINE atomic_load_explicit(volatile space A *p, memory_order order)                                    \
+    V WEFT_MEM_INLINE atomic_load_explicit(volatile WEFT_GENERIC A *p, memory_order order)                             \
     {                                                                                                                  \
         return __opencl_atomic_load(p, order, memory_scope_device);                                                    \
     }                                                                                                                  \
-    V WEFT_MEM_INLINE atomic_load(volatile space A *p)                                                                 \
+    V WEFT_MEM_INLINE atomic_load(volatile WEFT_GENERIC A *p)                                                          \
     {                                                                                                                  \
         return __opencl_atomic_load(p, __ATOMIC_SEQ_CST, memory_scope_device);                                         \
     }
