@@ -21,6 +21,7 @@ set(WEFT_KERNEL_EXTENSIONS
     +__opencl_c_atomic_scope_all_devices
     +__opencl_c_program_scope_global_variables
     +__opencl_c_work_group_collective_functions
+    +__opencl_c_subgroups
     +cl_khr_byte_addressable_store
     +cl_khr_global_int32_base_atomics
     +cl_khr_global_int32_extended_atomics
@@ -31,14 +32,14 @@ set(WEFT_KERNEL_EXTENSIONS
 string(REPLACE ";" "," WEFT_KERNEL_EXTENSIONS "${WEFT_KERNEL_EXTENSIONS}")
 
 # Clang's own passes stay off: they would mark everything noinline (-O1) or copy a scalar builtin into each of the
-# lanes of its vector overloads (-O2). WEFT_KERNEL_PASSES below is what runs.
+# lanes of its vector overloads (-O2). WEFT_KERNEL_PASSES below is what runs. Sums in builtins (mad_hi, reductions) wrap.
 set(WEFT_KERNEL_CFLAGS
     -target spir64 -x cl -cl-std=CL3.0 -O2
     -Xclang -disable-llvm-passes
     -Xclang -finclude-default-header -Xclang -fdeclare-opencl-builtins
     -Xclang -cl-ext=${WEFT_KERNEL_EXTENSIONS}
     -fno-convergent-functions
-    -ffp-contract=off -fno-math-errno -fno-strict-aliasing -fomit-frame-pointer -fno-ident
+    -fwrapv -ffp-contract=off -fno-math-errno -fno-strict-aliasing -fomit-frame-pointer -fno-ident
     -Wall -Wextra -Wshadow -Wno-unused-parameter -Werror)
 
 # The thresholds let simplifycfg make selects of most conditions: straight-line code is what packs.

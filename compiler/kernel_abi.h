@@ -22,6 +22,10 @@
 // Alignment in bytes of the worker's local memory and context areas, and of each __local argument in it.
 #define WEFT_ARENA_ALIGN 128u
 
+// Work-items of a sub-group, which begins where the linear local id is a multiple of it; the last one of a group may have
+// fewer. kernel-lib/include/weft_workitem.h has it too.
+#define WEFT_SUB_GROUP_SIZE 32u
+
 // A printf argument's type: kind << 16 | element bytes << 8 | lanes (1, 2, 3, 4, 8 or 16).
 enum weft_printf_kind {
     WEFT_PRINTF_INTEGER = 0,

@@ -27,7 +27,7 @@ addCost(const Value *V, SmallPtrSetImpl<const Value *> &Seen, unsigned &Cost)
     if (!I || isa<AllocaInst>(I) || !Seen.insert(V).second)
         return true; // constants, arguments, addresses of variables
     if (PrimitiveCall Call = classifyPrimitive(I))
-        return Call.Kind != Primitive::Barrier;
+        return !Call.isBarrier();
     if (isa<PHINode>(I) || I->mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(I))
         return false;
     switch (I->getOpcode()) {
@@ -67,10 +67,9 @@ isCheapToRecompute(const Instruction &I)
 }
 
 static bool
-asksForScratch(const Function &Kernel)
+asksFor(const Function &Kernel, Primitive Kind)
 {
-    return any_of(instructions(Kernel),
-                  [](const Instruction &I) { return classifyPrimitive(&I).Kind == Primitive::Scratch; });
+    return any_of(instructions(Kernel), [=](const Instruction &I) { return classifyPrimitive(&I).Kind == Kind; });
 }
 
 ContextLayout::ContextLayout(Function &Kernel, const RegionGraph &Graph, bool UseUniformity, bool IsForPacks)
@@ -80,19 +79,21 @@ ContextLayout::ContextLayout(Function &Kernel, const RegionGraph &Graph, bool Us
         placeValues(Kernel, Graph, UseUniformity);
         assignSlots(Graph);
     }
-    if (asksForScratch(Kernel))
-        addScratch();
+    if (asksFor(Kernel, Primitive::Scratch))
+        Scratch = addScratch();
+    if (asksFor(Kernel, Primitive::SubGroupScratch))
+        SubGroupScratch = addScratch();
 }
 
-void
+unsigned
 ContextLayout::addScratch()
 {
     constexpr uint64_t Bytes = 8;
 
     BytesPerItem = alignTo(BytesPerItem, Bytes);
-    Scratch = Slots.size();
     Slots.push_back({Bytes, BytesPerItem, Bytes});
     BytesPerItem += Bytes;
+    return Slots.size() - 1;
 }
 
 void
@@ -133,6 +134,12 @@ ContextLayout::slotType(Type *T) const
     return Scalar->isIntegerTy() && Scalar->getIntegerBitWidth() < 8 ? Type::getInt8Ty(T->getContext()) : Scalar;
 }
 
+static ContextSlot
+wholeSlot(Type *T, const DataLayout &DL)
+{
+    return {DL.getTypeAllocSize(T).getFixedValue(), 0, DL.getPrefTypeAlign(T).value()};
+}
+
 void
 ContextLayout::assignSlots(const RegionGraph &Graph)
 {
@@ -154,10 +161,11 @@ ContextLayout::assignSlots(const RegionGraph &Graph)
         Candidates.push_back({nullptr, Alloca, {Size, 0, Align}, {}});
     }
     for (auto &[I, Place] : Values) {
-        Type *T = slotType(I->getType());
-        ContextSlot Slot = {DL.getTypeAllocSize(T).getFixedValue(), 0, DL.getABITypeAlign(T).value()};
+        const ContextSlot Slot = wholeSlot(slotType(I->getType()), DL);
         if (Place.Kind == Storage::Context)
             Candidates.append(slotCount(I->getType()), Candidate{I, nullptr, Slot, {}});
+        else if (Place.Kind == Storage::Uniform && Graph.HasSubGroups)
+            Candidates.push_back({I, nullptr, wholeSlot(I->getType(), DL), {}});
     }
     for (Candidate &C : Candidates)
         for (unsigned R = 1; R < Graph.Regions.size(); ++R)

@@ -16,7 +16,7 @@ namespace weft {
 
 enum class Storage {
     Recompute, // cheap and pure: computed again in each region
-    Uniform,   // the same for all work-items: one variable of the entry
+    Uniform,   // the same for all work-items: one variable of the entry, or of each sub-group
     Context,   // a slot of weft_worker_memory.context
 };
 
@@ -28,7 +28,9 @@ struct ContextSlot {
 
 struct ValuePlace {
     Storage Kind = Storage::Context;
-    llvm::SmallVector<unsigned, 1> Slots; // Context only: one, or one for each component of a vector
+    // Of Context: one, or one for each component of a vector. Of Uniform where there are sub-groups: one, of which the
+    // place of the sub-group's first work-item is used.
+    llvm::SmallVector<unsigned, 1> Slots;
 };
 
 // Structure of arrays: slot s of work-item i is at context + Offset(s) * N + i * Size(s), where N is the number of
@@ -47,13 +49,13 @@ public:
     llvm::MapVector<llvm::Instruction *, ValuePlace> Values;
     llvm::MapVector<llvm::AllocaInst *, unsigned> Variables; // slots
     llvm::SmallVector<ContextSlot, 8> Slots;
-    std::optional<unsigned> Scratch; // the slot that the kernel asks for itself
+    std::optional<unsigned> Scratch, SubGroupScratch; // slots that the kernel asks for itself
     uint64_t BytesPerItem = 0;
 
 private:
     void placeValues(llvm::Function &Kernel, const RegionGraph &Graph, bool UseUniformity);
     void assignSlots(const RegionGraph &Graph);
-    void addScratch();
+    unsigned addScratch();
     unsigned slotCount(llvm::Type *T) const;
 
     bool ForPacks;

@@ -15,6 +15,8 @@ canMergeGroups(const Function &Kernel, unsigned Dimension)
 {
     for (const Instruction &I : instructions(Kernel)) {
         PrimitiveCall Call = classifyPrimitive(&I);
+        if (asksForSubGroup(Call))
+            return false;
         switch (Call.Kind) {
         case Primitive::Barrier:
         case Primitive::LinearId:

@@ -2,6 +2,7 @@
 // Recognizing kernels and the primitives of primitives.h in a module.
 #include "compiler/passes/kernels.h"
 
+#include "compiler/kernel_abi.h"
 #include "compiler/passes/primitives.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -22,6 +23,11 @@ classifyPrimitive(StringRef Name)
     };
     static const Row Whole[] = {
         {WEFT_PRIMITIVE_BARRIER, Primitive::Barrier},
+        {WEFT_PRIMITIVE_SUB_GROUP_BARRIER, Primitive::SubGroupBarrier},
+        {WEFT_PRIMITIVE_SUB_GROUP_ID, Primitive::SubGroupId},
+        {WEFT_PRIMITIVE_SUB_GROUP_LOCAL_ID, Primitive::SubGroupLocalId},
+        {WEFT_PRIMITIVE_SUB_GROUP_ITEMS, Primitive::SubGroupItems},
+        {WEFT_PRIMITIVE_SUB_GROUP_SCRATCH, Primitive::SubGroupScratch},
         {WEFT_PRIMITIVE_WORK_DIM, Primitive::WorkDim},
         {WEFT_PRIMITIVE_LINEAR_ID, Primitive::LinearId},
         {WEFT_PRIMITIVE_LOCAL_BASE, Primitive::LocalBase},
@@ -70,11 +76,27 @@ countsWorkItems(PrimitiveCall Call)
 {
     switch (Call.Kind) {
     case Primitive::LinearId:
+    case Primitive::SubGroupLocalId:
         return true;
     case Primitive::GlobalId:
     case Primitive::GlobalId32:
     case Primitive::LocalId:
         return Call.Dimension == 0;
+    default:
+        return false;
+    }
+}
+
+bool
+asksForSubGroup(PrimitiveCall Call)
+{
+    switch (Call.Kind) {
+    case Primitive::SubGroupBarrier:
+    case Primitive::SubGroupId:
+    case Primitive::SubGroupLocalId:
+    case Primitive::SubGroupItems:
+    case Primitive::SubGroupScratch:
+        return true;
     default:
         return false;
     }
@@ -109,7 +131,7 @@ annotatePrimitives(Module &M)
         Found = true;
         F.setDoesNotThrow();
         F.setWillReturn();
-        if (Call.Kind == Primitive::Barrier)
+        if (Call.isBarrier())
             continue;
         F.setDoesNotAccessMemory();
         F.removeFnAttr(Attribute::Convergent);
@@ -131,6 +153,17 @@ annotatePrimitives(Module &M)
             break;
         case Primitive::GroupId:
             Low = 0;
+            break;
+        case Primitive::SubGroupId:
+            Low = 0;
+            High = LocalSizeEnd / WEFT_SUB_GROUP_SIZE;
+            break;
+        case Primitive::SubGroupLocalId:
+            Low = 0;
+            High = WEFT_SUB_GROUP_SIZE;
+            break;
+        case Primitive::SubGroupItems:
+            High = WEFT_SUB_GROUP_SIZE + 1;
             break;
         case Primitive::WorkDim:
             Width = 32;

@@ -32,6 +32,11 @@ enum class Primitive {
     NumGroups,
     WorkDim,
     Barrier,
+    SubGroupBarrier,
+    SubGroupId,
+    SubGroupLocalId,
+    SubGroupItems,
+    SubGroupScratch,
     LocalBase,
     ContextBase,
     ContextEnd,
@@ -45,6 +50,8 @@ struct PrimitiveCall {
     unsigned Dimension = 0; // 0, 1 or 2
 
     explicit operator bool() const { return Kind != Primitive::None; }
+    // The others have a value.
+    bool isBarrier() const { return Kind == Primitive::Barrier || Kind == Primitive::SubGroupBarrier; }
 };
 
 // What a call of a function of this name means.
@@ -58,6 +65,10 @@ classifyPrimitive(const llvm::Value *V);
 // Whether the call's value is another one for each work-item of a row, growing by 1.
 bool
 countsWorkItems(PrimitiveCall Call);
+
+// Whether the call makes groups run as one sub-group after the other.
+bool
+asksForSubGroup(PrimitiveCall Call);
 
 // Whether the function is a kernel that has a body and is not yet an entry.
 bool

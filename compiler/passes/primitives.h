@@ -16,14 +16,20 @@
 //   i64 __weft_num_groups_{x,y,z}(void)
 //   i32 __weft_work_dim(void)
 //   void __weft_barrier(void)                     the work-group barrier; convergent, noduplicate
-//   ptr __weft_scratch(void)                      8 bytes for each work-item of the group, aligned to 64; undefined at its start
+//   void __weft_sub_group_barrier(void)           likewise of the sub-group
+//   i64 __weft_sub_group_id(void)                 the linear local id / WEFT_SUB_GROUP_SIZE
+//   i64 __weft_sub_group_local_id(void)           and the rest
+//   i64 __weft_sub_group_items(void)              work-items of the sub-group; the last one of a group may have fewer
+//   ptr __weft_scratch(void)                      8 bytes for each work-item of the group, aligned to 64; undefined at
+//                                                 its start
+//   ptr __weft_sub_group_scratch(void)            likewise of the sub-group, other memory than the group's
 //   i64 __weft_linear_id(void)                    written by work-group only: the local id, dimension 0 counting fastest
 //   ptr addrspace(3) __weft_local_base(void)      weft_worker_memory.local
 //   ptr __weft_context_{base,end}(void)           weft_worker_memory.context, and what of it the group takes
 //   ptr __weft_stack_{bottom,top}(void)           the entry's frame, where all variables are that pointers lead to
 //   i32 printf(ptr addrspace(2), ...)             as Clang emits it; lowered by printf-lowering
 //
-// All but the barrier and printf must be declared `__attribute__((const))` (memory(none), nounwind), so that LLVM
+// All but barriers and printf must be declared `__attribute__((const))` (memory(none), nounwind), so that LLVM
 // merges and moves them. Nothing defined in the kernel library may be called in their place after the inline pass.
 
 #define WEFT_PRIMITIVE_GLOBAL_ID "__weft_global_id_" // and x, y or z
@@ -43,6 +49,11 @@
 #define WEFT_PRIMITIVE_STACK_TOP "__weft_stack_top"
 #define WEFT_PRIMITIVE_SCRATCH "__weft_scratch"
 #define WEFT_PRIMITIVE_BARRIER "__weft_barrier"
+#define WEFT_PRIMITIVE_SUB_GROUP_BARRIER "__weft_sub_group_barrier"
+#define WEFT_PRIMITIVE_SUB_GROUP_ID "__weft_sub_group_id"
+#define WEFT_PRIMITIVE_SUB_GROUP_LOCAL_ID "__weft_sub_group_local_id"
+#define WEFT_PRIMITIVE_SUB_GROUP_ITEMS "__weft_sub_group_items"
+#define WEFT_PRIMITIVE_SUB_GROUP_SCRATCH "__weft_sub_group_scratch"
 #define WEFT_PRIMITIVE_LOCAL_BASE "__weft_local_base"
 #define WEFT_PRIMITIVE_PRINTF "printf"
 

@@ -62,6 +62,10 @@ RegionBuilder::RegionBuilder(Function &K, const RegionGraph &G, const ContextLay
         Entry.locatePrivateMemory(Layout.BytesPerItem);
     if (Layout.Scratch)
         Entry.Scratch = slotBase(*Layout.Scratch);
+    if (Graph.HasSubGroups)
+        Entry.divideGroups();
+    if (Layout.SubGroupScratch)
+        Entry.SubGroups.Scratch = slotOfSubGroup(*Layout.SubGroupScratch);
 }
 
 void
@@ -73,7 +77,7 @@ RegionBuilder::build()
         Loops.push_back(Entry.createItemLoop(loopName(N)));
         Preheaders.push_back(Loops[N].Preheader);
     }
-    IRBuilder<>(Entry.GroupBody).CreateBr(Preheaders[0]);
+    enterGroup();
     for (unsigned N = 0; N < Graph.Regions.size(); ++N) {
         Clone C(Graph.Regions[N], Loops[N], Entry.Entry);
         cloneRegion(C);
@@ -89,7 +93,7 @@ RegionBuilder::build(PackedFunctions &Packed, PackWidths Widths, bool Always)
 
     for (auto &[I, Place] : Layout.Values)
         if (Place.Kind == Storage::Uniform)
-            Functions.addUniform(I);
+            Functions.addUniform(I, createUniform(I));
     for (unsigned Slot = 0; Slot < Layout.Slots.size(); ++Slot)
         Functions.addSlot(slotBase(Slot));
     for (unsigned N = 0; N < Graph.Regions.size(); ++N)
@@ -98,7 +102,7 @@ RegionBuilder::build(PackedFunctions &Packed, PackWidths Widths, bool Always)
         Functions.createLoops(Calls[N], loopName(N));
         Preheaders.push_back(Calls[N].Preheader);
     }
-    IRBuilder<>(Entry.GroupBody).CreateBr(Preheaders[0]);
+    enterGroup();
     for (unsigned N = 0; N < Graph.Regions.size(); ++N) {
         Value *Next = Functions.call(Calls[N]);
         leaveRegion(Graph.Regions[N], Calls[N].Exit, Next);
@@ -217,17 +221,41 @@ RegionBuilder::storeSlots(const ValuePlace &Place, Value *V, Clone &C, IRBuilder
     }
 }
 
-// The entry's variable for a value that is the same for all work-items.
+// Where the entry keeps a value that is the same for all work-items. A sub-group may be done with the value when the next
+// one begins, so that each has a place of its own.
 Value *
-RegionBuilder::uniformVariable(Instruction *I, const Clone &C)
+RegionBuilder::createUniform(Instruction *I)
+{
+    const auto &Place = Layout.Values.find(I)->second;
+
+    if (!Graph.HasSubGroups)
+        return Entry.createVariable(I->getType(), I->getDataLayout().getPrefTypeAlign(I->getType()),
+                                    I->getName() + ".uniform");
+    return slotOfSubGroup(Place.Slots[0]);
+}
+
+// Where the part of a slot is that belongs to the first work-item of the sub-group.
+Value *
+RegionBuilder::slotOfSubGroup(unsigned Slot)
+{
+    Value *Base = slotBase(Slot);
+    IRBuilder<> B(Entry.SubGroups.Body);
+
+    if (Instruction *Switch = Entry.SubGroups.Body->getTerminator())
+        B.SetInsertPoint(Switch);
+    return B.CreateInBoundsGEP(ArrayType::get(B.getInt8Ty(), Layout.Slots[Slot].Size), Base, Entry.SubGroups.First,
+                               "sub.group.slot");
+}
+
+Value *
+RegionBuilder::uniformAddress(Instruction *I, const Clone &C)
 {
     if (C.Outlined)
         return C.Outlined->uniformAddress(*C.Into, I);
-    AllocaInst *&Variable = Shared[I];
-    if (!Variable)
-        Variable = Entry.createVariable(I->getType(), I->getDataLayout().getPrefTypeAlign(I->getType()),
-                                        I->getName() + ".uniform");
-    return Variable;
+    Value *&Address = Uniforms[I];
+    if (!Address)
+        Address = createUniform(I);
+    return Address;
 }
 
 void
@@ -296,7 +324,7 @@ RegionBuilder::mapLiveValues(Clone &C)
         C.Reloaded[I] = C.Map[I] =
             Place.Kind == Storage::Uniform && C.Outlined ? C.Outlined->uniformValue(*C.Into, I)
             : Place.Kind == Storage::Uniform
-                ? Once.CreateAlignedLoad(I->getType(), uniformVariable(I, C),
+                ? Once.CreateAlignedLoad(I->getType(), uniformAddress(I, C),
                                          I->getDataLayout().getPrefTypeAlign(I->getType()), I->getName())
                 : loadSlots(Place, I->getType(), C, Each, I->getName());
     }
@@ -379,7 +407,7 @@ RegionBuilder::saveLiveValues(Clone &C)
             if (Place.Kind == Storage::Recompute || !C.Map.lookup(I->getParent()))
                 continue;
             if (Place.Kind == Storage::Uniform)
-                B.CreateAlignedStore(C.Map[I], uniformVariable(I, C),
+                B.CreateAlignedStore(C.Map[I], uniformAddress(I, C),
                                      I->getDataLayout().getPrefTypeAlign(I->getType()));
             else
                 storeSlots(Place, C.Map[I], C, B, I->getName());
@@ -533,11 +561,47 @@ RegionBuilder::markLifetimes(Clone &C)
 }
 
 void
+RegionBuilder::enterGroup()
+{
+    if (!Graph.HasSubGroups) {
+        IRBuilder<>(Entry.GroupBody).CreateBr(Preheaders[0]);
+        return;
+    }
+    IRBuilder<> B(Entry.SubGroups.Body);
+    SwitchInst *Switch = B.CreateSwitch(Entry.SubGroups.Phase, Preheaders[0]);
+    for (unsigned N = 1; N < Graph.Regions.size(); ++N)
+        if (!Graph.Regions[N].InSubGroup)
+            Switch->addCase(B.getInt32(N), Preheaders[N]);
+}
+
+// A sub-group goes on past its own barriers, and waits for the others at those of the group and at the kernel's end.
+void
+RegionBuilder::leaveRegionOfSubGroup(const Region &R, BasicBlock *Exit, Value *Next)
+{
+    IRBuilder<> B(Exit);
+    const SmallSetVector<unsigned, 4> Targets(R.Next.begin(), R.Next.end());
+
+    if (!Next && !Targets.empty() && Graph.Regions[Targets.front()].InSubGroup) {
+        B.CreateBr(Preheaders[Targets.front()]);
+        return;
+    }
+    Entry.SubGroups.After->addIncoming(Next ? Next : B.getInt32(Targets.empty() ? 0 : Targets.front()), Exit);
+    SwitchInst *Switch = B.CreateSwitch(Next ? Next : B.getInt32(0), Entry.SubGroups.Latch);
+    for (unsigned Target : Targets)
+        if (Graph.Regions[Target].InSubGroup)
+            Switch->addCase(B.getInt32(Target), Preheaders[Target]);
+}
+
+void
 RegionBuilder::leaveRegion(const Region &R, BasicBlock *Exit, Value *Next)
 {
     SmallSetVector<unsigned, 4> Targets(R.Next.begin(), R.Next.end());
     IRBuilder<> B(Exit);
 
+    if (Graph.HasSubGroups) {
+        leaveRegionOfSubGroup(R, Exit, Next);
+        return;
+    }
     if (!Next) {
         // A region that never ends has no target at all, and nothing reaches this block.
         B.CreateBr(Targets.empty() ? Entry.GroupLatch : Preheaders[Targets.front()]);

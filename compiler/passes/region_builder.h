@@ -40,13 +40,17 @@ private:
     void describeToDebugger(Clone &C);
     void describeVariable(Clone &C, llvm::AllocaInst &Alloca, llvm::Value &Address);
     void describeValue(Clone &C, llvm::Instruction &I, llvm::Value &Start);
+    void enterGroup();
     void leaveRegion(const Region &R, llvm::BasicBlock *Exit, llvm::Value *Next);
+    void leaveRegionOfSubGroup(const Region &R, llvm::BasicBlock *Exit, llvm::Value *Next);
     llvm::Value *loadSlots(const ValuePlace &Place, llvm::Type *T, Clone &C, llvm::IRBuilderBase &B,
                            const llvm::Twine &Name);
     void storeSlots(const ValuePlace &Place, llvm::Value *V, Clone &C, llvm::IRBuilderBase &B, const llvm::Twine &Name);
-    llvm::Value *uniformVariable(llvm::Instruction *I, const Clone &C);
+    llvm::Value *uniformAddress(llvm::Instruction *I, const Clone &C);
+    llvm::Value *createUniform(llvm::Instruction *I);
     llvm::Value *recompute(llvm::Value *V, Clone &C, llvm::IRBuilderBase &B);
     llvm::Value *slotBase(unsigned Slot);
+    llvm::Value *slotOfSubGroup(unsigned Slot);
     llvm::Value *slotAddress(unsigned Slot, const Clone &C, llvm::IRBuilderBase &B, const llvm::Twine &Name);
 
     llvm::Function &Kernel;
@@ -54,7 +58,8 @@ private:
     const ContextLayout &Layout;
     EntryBuilder &Entry;
     std::vector<llvm::BasicBlock *> Preheaders;                     // by region: where its loop begins
-    llvm::DenseMap<llvm::Instruction *, llvm::AllocaInst *> Shared; // uniform values and region-local variables
+    llvm::DenseMap<llvm::Instruction *, llvm::Value *> Uniforms;   // where the entry keeps them
+    llvm::DenseMap<llvm::Instruction *, llvm::AllocaInst *> Shared; // region-local variables
     llvm::DenseMap<llvm::AllocaInst *, llvm::AllocaInst *> Addresses; // where the debugger finds context variables
     llvm::DenseMap<llvm::DebugVariable, unsigned> RecordCounts; // in the kernel, by variable
     llvm::SmallVector<llvm::Value *, 8> SlotBases;

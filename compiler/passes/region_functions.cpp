@@ -22,11 +22,10 @@ RegionFunctions::RegionFunctions(Function &TheKernel, EntryBuilder &TheEntry)
 }
 
 void
-RegionFunctions::addUniform(Instruction *I)
+RegionFunctions::addUniform(Instruction *I, Value *Address)
 {
     UniformAddresses[I] = Arguments.size();
-    Arguments.push_back(Entry.createVariable(I->getType(), I->getDataLayout().getPrefTypeAlign(I->getType()),
-                                             I->getName() + ".uniform"));
+    Arguments.push_back(Address);
 }
 
 void
@@ -142,7 +141,7 @@ RegionFunctions::replacePrimitives(const ItemLoop &Loop)
 {
     for (Function &F : *Kernel.getParent()) {
         PrimitiveCall Call = F.isDeclaration() ? classifyPrimitive(F.getName()) : PrimitiveCall();
-        if (!Call || Call.Kind == Primitive::Barrier)
+        if (!Call || Call.isBarrier())
             continue;
         for (User *U : make_early_inc_range(F.users())) {
             auto *Site = cast<CallInst>(U);

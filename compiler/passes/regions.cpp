@@ -81,15 +81,20 @@ RegionGraph::RegionGraph(Function &K) : Kernel(K)
 
     removeUnreachableBlocks(Kernel);
     hoistVariables(Kernel);
-    for (Instruction &I : instructions(Kernel))
-        if (classifyPrimitive(&I).Kind == Primitive::Barrier)
-            Calls.push_back(cast<CallInst>(&I));
+    for (Instruction &I : instructions(Kernel)) {
+        if (PrimitiveCall Call = classifyPrimitive(&I)) {
+            if (Call.isBarrier())
+                Calls.push_back(cast<CallInst>(&I));
+            HasSubGroups |= asksForSubGroup(Call);
+        }
+    }
     for (CallInst *Call : Calls) {
         BasicBlock *Before = Call->getParent();
+        const bool OfSubGroup = classifyPrimitive(Call).Kind == Primitive::SubGroupBarrier;
         BasicBlock *Following = SplitBlock(Before, std::next(Call->getIterator()));
         Following->setName("barrier.next");
         Call->eraseFromParent();
-        Barriers[Before] = Following;
+        Barriers[Before] = {Following, OfSubGroup};
     }
     findRegions();
     if (Regions.size() > 1) {
@@ -105,7 +110,7 @@ RegionGraph::findRegions()
     DenseMap<BasicBlock *, unsigned> ByStart;
     ReversePostOrderTraversal<Function *> Order(&Kernel);
 
-    Regions.push_back({&Kernel.getEntryBlock(), {}, {}, false, {}, {}});
+    Regions.push_back({&Kernel.getEntryBlock(), {}, {}, false, false, {}, {}});
     ByStart[&Kernel.getEntryBlock()] = 0;
     for (unsigned R = 0; R < Regions.size(); ++R) { // grows as it runs
         DenseSet<BasicBlock *> Seen;
@@ -122,12 +127,13 @@ RegionGraph::findRegions()
         SmallVector<BasicBlock *, 8> Blocks = Regions[R].Blocks; // Regions may move below
         for (BasicBlock *BB : Blocks) {
             Regions[R].Returns |= isa<ReturnInst>(BB->getTerminator());
-            auto Barrier = Barriers.find(BB);
-            if (Barrier == Barriers.end())
+            auto Found = Barriers.find(BB);
+            if (Found == Barriers.end())
                 continue;
-            auto [Known, New] = ByStart.try_emplace(Barrier->second, Regions.size());
+            const Barrier &End = Found->second;
+            auto [Known, New] = ByStart.try_emplace(End.Following, Regions.size());
             if (New)
-                Regions.push_back({Barrier->second, {}, {}, false, {}, {}});
+                Regions.push_back({End.Following, {}, {}, false, End.OfSubGroup, {}, {}});
             After[BB] = Known->second;
             Regions[R].Next.push_back(Known->second);
         }

@@ -24,6 +24,7 @@ struct Region {
     llvm::SmallVector<llvm::BasicBlock *, 8> Blocks;  // Start first; in reverse post-order
     llvm::SmallVector<unsigned, 2> Next;              // regions that may come after it, in order of their blocks
     bool Returns = false;                             // whether the kernel may end in it
+    bool InSubGroup = false;                          // whether it follows a sub-group's barrier
     llvm::SetVector<llvm::Instruction *> LiveIn;      // values, without allocas, that live across its barrier
     llvm::SetVector<llvm::AllocaInst *> LiveAllocas;  // variables whose contents live across its barrier
 };
@@ -36,6 +37,8 @@ public:
 
     // Regions[0] starts the kernel; all are reachable from it.
     std::vector<Region> Regions;
+    // Whether one sub-group runs after the other from barrier to barrier of the group.
+    bool HasSubGroups = false;
 
     // The region that follows when this block ends with a barrier, or 0.
     unsigned regionAfter(const llvm::BasicBlock *BB) const { return After.lookup(BB); }
@@ -47,7 +50,11 @@ private:
 
     llvm::Function &Kernel;
     llvm::DenseMap<const llvm::BasicBlock *, unsigned> After;
-    llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> Barriers; // block ended by a barrier -> what follows
+    struct Barrier {
+        llvm::BasicBlock *Following;
+        bool OfSubGroup;
+    };
+    llvm::DenseMap<const llvm::BasicBlock *, Barrier> Barriers; // by the block that ends with it
 };
 
 } // namespace weft

@@ -43,6 +43,12 @@ isValid(const Function &Kernel)
     return true;
 }
 
+static bool
+asksForSubGroups(const Function &Kernel)
+{
+    return any_of(instructions(Kernel), [](const Instruction &I) { return asksForSubGroup(classifyPrimitive(&I)); });
+}
+
 // Always: also where one work-item at a time is expected to be faster. Exchanged: the dimension of the launch that is 0 for
 // the kernel, see exchangeDimensions. The kernel is gone afterwards.
 static Function &
@@ -142,6 +148,9 @@ WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
             Widths = {FixedWidth, FixedWidth};
         else if (Optimize)
             Widths = choosePackWidths(*Kernel, AM.getResult<TargetIRAnalysis>(*Kernel));
+        if (!FixedWidth && asksForSubGroups(*Kernel))
+            Widths = {std::min(Widths.Full, unsigned{WEFT_SUB_GROUP_SIZE}),
+                      std::min(Widths.Rest, unsigned{WEFT_SUB_GROUP_SIZE})};
         const unsigned Lanes = Widths.Full > 1 ? chooseLaneDimension(*Kernel) : 0;
         Function *Exchanged = Lanes ? buildExchanged(*Kernel, Lanes, Widths, FixedWidth != 0, Packed) : nullptr;
         Function &Entry = buildEntry(*Kernel, Optimize, Widths, FixedWidth != 0, Packed);

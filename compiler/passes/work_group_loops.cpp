@@ -222,62 +222,194 @@ EntryBuilder::describeLoop(BranchInst *Latch, bool IsItemLoop) const
     Latch->setMetadata(LLVMContext::MD_loop, Loop);
 }
 
+// Groups are run in phases, from the kernel's start or a barrier of the group to the next one or the end.
+void
+EntryBuilder::divideGroups()
+{
+    LLVMContext &Ctx = Entry->getContext();
+    BasicBlock *Start = BasicBlock::Create(Ctx, "phase", Entry, GroupLatch);
+    BasicBlock *Latch = BasicBlock::Create(Ctx, "phase.next", Entry, GroupLatch);
+    IRBuilder<> B(GroupBody);
+
+    SubGroups.Body = BasicBlock::Create(Ctx, "sub.group", Entry, Latch);
+    SubGroups.Latch = BasicBlock::Create(Ctx, "sub.group.next", Entry, Latch);
+    Value *Items = B.CreateMul(B.CreateMul(LocalSize[0], LocalSize[1], "", true, true), LocalSize[2], "group.items",
+                               true, true);
+    B.CreateBr(Start);
+
+    B.SetInsertPoint(Start);
+    SubGroups.Phase = B.CreatePHI(B.getInt32Ty(), 2, "phase.start");
+    B.CreateBr(SubGroups.Body);
+
+    B.SetInsertPoint(SubGroups.Body);
+    PHINode *FirstItem = B.CreatePHI(B.getInt64Ty(), 2, "sub.group.first");
+    SubGroups.First = FirstItem;
+    SubGroups.Items = B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateNUWSub(Items, FirstItem),
+                                            B.getInt64(WEFT_SUB_GROUP_SIZE), nullptr, "sub.group.items");
+    SubGroups.Id = B.CreateUDiv(FirstItem, B.getInt64(WEFT_SUB_GROUP_SIZE), "sub.group.id", true);
+    // 32 bits divide faster.
+    auto Divide = [&](Value *V, Value *By, Value *&Rest) {
+        Value *Short = B.CreateTrunc(V, B.getInt32Ty()), *ShortBy = B.CreateTrunc(By, B.getInt32Ty());
+        Rest = B.CreateZExt(B.CreateURem(Short, ShortBy), B.getInt64Ty());
+        return B.CreateZExt(B.CreateUDiv(Short, ShortBy), B.getInt64Ty());
+    };
+    Value *Row = Divide(FirstItem, LocalSize[0], SubGroupStart[0]);
+    SubGroupStart[2] = Divide(Row, LocalSize[1], SubGroupStart[1]);
+
+    B.SetInsertPoint(SubGroups.Latch);
+    SubGroups.After = B.CreatePHI(B.getInt32Ty(), 2, "phase.after");
+    Value *Next = B.CreateNUWAdd(FirstItem, B.getInt64(WEFT_SUB_GROUP_SIZE));
+    B.CreateCondBr(B.CreateICmpULT(Next, Items), SubGroups.Body, Latch);
+    FirstItem->addIncoming(B.getInt64(0), Start);
+    FirstItem->addIncoming(Next, SubGroups.Latch);
+
+    B.SetInsertPoint(Latch);
+    B.CreateCondBr(B.CreateICmpEQ(SubGroups.After, B.getInt32(0)), GroupLatch, Start);
+    SubGroups.Phase->addIncoming(B.getInt32(0), GroupBody);
+    SubGroups.Phase->addIncoming(SubGroups.After, Latch);
+}
+
+EntryBuilder::Rows
+EntryBuilder::createRows(const Twine &Name)
+{
+    LLVMContext &Ctx = Entry->getContext();
+    auto NewBlock = [&](const Twine &Suffix) { return BasicBlock::Create(Ctx, Name + Suffix, Entry, GroupLatch); };
+    IRBuilder<> B(Ctx);
+    Rows Loop;
+
+    Loop.Preheader = NewBlock("");
+    BasicBlock *PlaneHeader = NewBlock(".item.z");
+    Loop.Header = NewBlock(".item.y");
+    Loop.Latch = NewBlock(".next.y");
+    BasicBlock *PlaneLatch = NewBlock(".next.z");
+    Loop.Exit = NewBlock(".end");
+    Loop.Begin = B.getInt64(0);
+    Loop.End = LocalSize[0];
+
+    B.SetInsertPoint(Loop.Preheader);
+    B.CreateBr(PlaneHeader);
+    B.SetInsertPoint(PlaneHeader);
+    PHINode *Z = B.CreatePHI(B.getInt64Ty(), 2, "local.id.z");
+    B.CreateBr(Loop.Header);
+    B.SetInsertPoint(Loop.Header);
+    PHINode *Y = B.CreatePHI(B.getInt64Ty(), 2, "local.id.y");
+    Loop.Linear = B.CreateMul(B.CreateAdd(B.CreateMul(Z, LocalSize[1], "", true, true), Y, "", true, true),
+                              LocalSize[0], "local.row", true, true);
+    auto EndLoop = [&](PHINode *Id, unsigned Dimension, BasicBlock *Before, BasicBlock *Latch, BasicBlock *After) {
+        B.SetInsertPoint(Latch);
+        Value *Next = B.CreateAdd(Id, B.getInt64(1), "", true, true);
+        Id->addIncoming(B.getInt64(0), Before);
+        Id->addIncoming(Next, Latch);
+        describeLoop(B.CreateCondBr(B.CreateICmpEQ(Next, LocalSize[Dimension]), After, Id->getParent()), true);
+    };
+    EndLoop(Y, 1, PlaneHeader, Loop.Latch, PlaneLatch);
+    EndLoop(Z, 2, Loop.Preheader, PlaneLatch, Loop.Exit);
+    Loop.Y = Y;
+    Loop.Z = Z;
+    return Loop;
+}
+
+// A sub-group may begin and end in the middle of rows.
+EntryBuilder::Rows
+EntryBuilder::createRowsOfSubGroup(const Twine &Name)
+{
+    LLVMContext &Ctx = Entry->getContext();
+    auto NewBlock = [&](const Twine &Suffix) { return BasicBlock::Create(Ctx, Name + Suffix, Entry, GroupLatch); };
+    IRBuilder<> B(Ctx);
+    Rows Loop;
+
+    Loop.Preheader = NewBlock("");
+    Loop.Header = NewBlock(".item.y");
+    Loop.Latch = NewBlock(".next.y");
+    Loop.Exit = NewBlock(".end");
+
+    B.SetInsertPoint(Loop.Preheader);
+    B.CreateBr(Loop.Header);
+    B.SetInsertPoint(Loop.Header);
+    PHINode *Begin = B.CreatePHI(B.getInt64Ty(), 2, "row.begin");
+    PHINode *Y = B.CreatePHI(B.getInt64Ty(), 2, "local.id.y");
+    PHINode *Z = B.CreatePHI(B.getInt64Ty(), 2, "local.id.z");
+    PHINode *Left = B.CreatePHI(B.getInt64Ty(), 2, "items.left");
+    Loop.Linear = B.CreateMul(B.CreateAdd(B.CreateMul(Z, LocalSize[1], "", true, true), Y, "", true, true),
+                              LocalSize[0], "local.row", true, true);
+    // In terms of last indices, so that LLVM knows that the row is not empty.
+    Value *LastOfRow = B.CreateNUWSub(B.CreateNUWSub(LocalSize[0], Begin), B.getInt64(1));
+    Value *LastLeft = B.CreateNUWSub(Left, B.getInt64(1));
+    Value *Count = B.CreateNUWAdd(B.CreateBinaryIntrinsic(Intrinsic::umin, LastOfRow, LastLeft), B.getInt64(1));
+    Loop.End = B.CreateAdd(Begin, Count, "row.end", true, true);
+
+    B.SetInsertPoint(Loop.Latch);
+    Value *NextLeft = B.CreateNUWSub(Left, Count);
+    Value *NextY = B.CreateNUWAdd(Y, B.getInt64(1));
+    Value *Wraps = B.CreateICmpEQ(NextY, LocalSize[1]);
+    Value *NextZ = B.CreateNUWAdd(Z, B.CreateZExt(Wraps, B.getInt64Ty()));
+    NextY = B.CreateSelect(Wraps, B.getInt64(0), NextY);
+    describeLoop(B.CreateCondBr(B.CreateICmpEQ(NextLeft, B.getInt64(0)), Loop.Exit, Loop.Header), true);
+    const std::pair<PHINode *, std::array<Value *, 2>> Values[] = {{Begin, {SubGroupStart[0], B.getInt64(0)}},
+                                                                   {Y, {SubGroupStart[1], NextY}},
+                                                                   {Z, {SubGroupStart[2], NextZ}},
+                                                                   {Left, {SubGroups.Items, NextLeft}}};
+    for (auto &[Phi, Incoming] : Values) {
+        Phi->addIncoming(Incoming[0], Loop.Preheader);
+        Phi->addIncoming(Incoming[1], Loop.Latch);
+    }
+    Loop.Begin = Begin;
+    Loop.Y = Y;
+    Loop.Z = Z;
+    return Loop;
+}
+
 ItemLoop
 EntryBuilder::createItemLoop(const Twine &Name)
 {
     LLVMContext &Ctx = Entry->getContext();
+    const Rows R = SubGroups.Body ? createRowsOfSubGroup(Name) : createRows(Name);
     ItemLoop Loop;
-    std::array<BasicBlock *, 3> Headers, Latches;
-    std::array<PHINode *, 3> Ids;
-    IRBuilder<> B(Ctx);
+    IRBuilder<> B(R.Header);
 
-    Loop.Preheader = BasicBlock::Create(Ctx, Name, Entry, GroupLatch);
-    for (unsigned D = 3; D-- > 0;)
-        Headers[D] = BasicBlock::Create(Ctx, Name + ".item." + DimensionNames[D], Entry, GroupLatch);
-    for (unsigned D = 0; D < 3; ++D)
-        Latches[D] = BasicBlock::Create(Ctx, Name + ".next." + DimensionNames[D], Entry, GroupLatch);
-    Loop.Exit = BasicBlock::Create(Ctx, Name + ".end", Entry, GroupLatch);
-
-    B.SetInsertPoint(Loop.Preheader);
-    B.CreateBr(Headers[2]);
-    for (unsigned D = 3; D-- > 0;) {
-        B.SetInsertPoint(Headers[D]);
-        Ids[D] = B.CreatePHI(B.getInt64Ty(), 2, Twine("local.id.") + DimensionNames[D]);
-        Ids[D]->addIncoming(B.getInt64(0), D == 2 ? Loop.Preheader : Headers[D + 1]);
-        Loop.LocalId[D] = Ids[D];
-    }
-    B.SetInsertPoint(Headers[1]);
-    Value *Row = B.CreateMul(B.CreateAdd(B.CreateMul(Ids[2], LocalSize[1], "", true, true), Ids[1], "", true, true),
-                             LocalSize[0], "local.row", true, true);
-    B.CreateBr(Headers[0]);
-    B.SetInsertPoint(Headers[2]);
-    B.CreateBr(Headers[1]);
-    B.SetInsertPoint(Headers[0]);
-    Loop.LinearId = B.CreateAdd(Row, Ids[0], "local.linear", true, true);
-    for (unsigned D = 0; D < 3; ++D) {
-        B.SetInsertPoint(Latches[D]);
-        Value *Next = B.CreateAdd(Ids[D], B.getInt64(1), "", true, true);
-        Ids[D]->addIncoming(Next, Latches[D]);
-        describeLoop(
-            B.CreateCondBr(B.CreateICmpEQ(Next, LocalSize[D]), D == 2 ? Loop.Exit : Latches[D + 1], Headers[D]), true);
-    }
-    Loop.Body = Headers[0];
-    Loop.Latch = Latches[0];
+    Loop.Preheader = R.Preheader;
+    Loop.Body = BasicBlock::Create(Ctx, Name + ".item.x", Entry, R.Latch);
+    Loop.Latch = BasicBlock::Create(Ctx, Name + ".next.x", Entry, R.Latch);
+    Loop.Exit = R.Exit;
+    B.CreateBr(Loop.Body);
+    B.SetInsertPoint(Loop.Body);
+    PHINode *X = B.CreatePHI(B.getInt64Ty(), 2, "local.id.x");
+    Loop.LocalId = {X, R.Y, R.Z};
+    Loop.LinearId = B.CreateAdd(R.Linear, X, "local.linear", true, true);
+    B.SetInsertPoint(Loop.Latch);
+    Value *Next = B.CreateAdd(X, B.getInt64(1), "", true, true);
+    X->addIncoming(R.Begin, R.Header);
+    X->addIncoming(Next, Loop.Latch);
+    describeLoop(B.CreateCondBr(B.CreateICmpEQ(Next, R.End), R.Latch, Loop.Body), true);
     return Loop;
 }
 
 // Once for each group.
 void
-EntryBuilder::splitRows(unsigned Width)
+EntryBuilder::findCrossing(unsigned Width)
 {
     IRBuilder<> B(GroupBody);
 
+    if (Instruction *Branch = GroupBody->getTerminator())
+        B.SetInsertPoint(Branch);
     Value *High = B.CreateAdd(GroupStart[0], B.CreateSub(LocalSize[0], B.getInt64(1)));
     Crosses = B.CreateICmpUGE(B.CreateXor(GroupStart[0], High), B.getInt64(UINT64_C(1) << 31), "crosses");
-    Value *Whole = B.CreateAnd(LocalSize[0], ~static_cast<uint64_t>(Width - 1));
-    FullEnd = B.CreateSelect(Crosses, B.getInt64(0), Whole, "full.end");
-    RestStep = B.CreateSelect(Crosses, B.getInt64(1), B.CreateSub(LocalSize[0], Whole), "rest.step");
-    RestMask = firstLanes(B, RestStep, Width);
+    if (!SubGroups.Body)
+        GroupRows = splitRow(B, B.getInt64(0), LocalSize[0], Width);
+}
+
+EntryBuilder::RowSplit
+EntryBuilder::splitRow(IRBuilderBase &B, Value *Begin, Value *RowEnd, unsigned Width) const
+{
+    RowSplit Split;
+    const bool FromZero = isa<ConstantInt>(Begin);
+    Value *Count = FromZero ? RowEnd : B.CreateSub(RowEnd, Begin);
+    Value *Whole = B.CreateAnd(Count, ~static_cast<uint64_t>(Width - 1));
+
+    Split.FullEnd = B.CreateSelect(Crosses, Begin, FromZero ? Whole : B.CreateAdd(Begin, Whole), "full.end");
+    Split.RestStep = B.CreateSelect(Crosses, B.getInt64(1), B.CreateSub(Count, Whole), "rest.step");
+    Split.RestMask = firstLanes(B, Split.RestStep, Width);
+    return Split;
 }
 
 // Which lanes are among the first `Count`, an i64.
@@ -296,51 +428,42 @@ PackLoops
 EntryBuilder::createPackLoops(const Twine &Name, PackWidths Widths, bool OnlyRest)
 {
     LLVMContext &Ctx = Entry->getContext();
-    auto NewBlock = [&](const Twine &Suffix) { return BasicBlock::Create(Ctx, Name + Suffix, Entry, GroupLatch); };
-    IRBuilder<> B(Ctx);
+    const bool SeveralRests = OnlyRest || Widths.Rest < Widths.Full;
     PackLoops Loops;
 
-    const bool SeveralRests = OnlyRest || Widths.Rest < Widths.Full;
-    if (!FullEnd)
-        splitRows(Widths.Full);
-    Loops.Mask = RestMask;
-    BasicBlock *Preheader = NewBlock(""), *PlaneHeader = NewBlock(".item.z"), *RowHeader = NewBlock(".item.y");
+    if (!Crosses)
+        findCrossing(Widths.Full);
+    const Rows R = SubGroups.Body ? createRowsOfSubGroup(Name) : createRows(Name);
+    auto NewBlock = [&](const Twine &Suffix) { return BasicBlock::Create(Ctx, Name + Suffix, Entry, R.Latch); };
+    IRBuilder<> B(R.Header);
+    const RowSplit Split = SubGroups.Body ? splitRow(B, R.Begin, R.End, Widths.Full) : GroupRows;
+    Loops.Mask = Split.RestMask;
     for (ItemLoop *Loop : {&Loops.Full, &Loops.Rest}) {
         const char *Kind = Loop == &Loops.Full ? ".pack" : ".rest";
-        Loop->Preheader = Preheader;
+        Loop->Preheader = R.Preheader;
         Loop->Body = NewBlock(Kind);
         Loop->Latch = NewBlock(Twine(Kind) + ".next");
     }
     BasicBlock *RestCheck = BasicBlock::Create(Ctx, Name + ".rest.check", Entry, Loops.Rest.Body);
-    BasicBlock *RowLatch = NewBlock(".next.y"), *PlaneLatch = NewBlock(".next.z"), *Exit = NewBlock(".end");
 
-    B.SetInsertPoint(Preheader);
-    B.CreateBr(PlaneHeader);
-    B.SetInsertPoint(PlaneHeader);
-    PHINode *Z = B.CreatePHI(B.getInt64Ty(), 2, "local.id.z");
-    B.CreateBr(RowHeader);
-    B.SetInsertPoint(RowHeader);
-    PHINode *Y = B.CreatePHI(B.getInt64Ty(), 2, "local.id.y");
-    Value *Row = B.CreateMul(B.CreateAdd(B.CreateMul(Z, LocalSize[1], "", true, true), Y, "", true, true),
-                             LocalSize[0], "local.row", true, true);
     if (OnlyRest)
         B.CreateBr(RestCheck);
     else
-        B.CreateCondBr(B.CreateICmpNE(FullEnd, B.getInt64(0)), Loops.Full.Body, RestCheck);
+        B.CreateCondBr(B.CreateICmpNE(Split.FullEnd, R.Begin), Loops.Full.Body, RestCheck);
     B.SetInsertPoint(RestCheck);
     if (OnlyRest)
         B.CreateBr(Loops.Rest.Body);
     else
-        B.CreateCondBr(B.CreateICmpULT(FullEnd, LocalSize[0]), Loops.Rest.Body, RowLatch);
+        B.CreateCondBr(B.CreateICmpULT(Split.FullEnd, R.End), Loops.Rest.Body, R.Latch);
 
     auto FillLoop = [&](ItemLoop &Loop, BasicBlock *Before, Value *Start, Value *Step, Value *Limit,
                         BasicBlock *After) {
         B.SetInsertPoint(Loop.Body);
         PHINode *X = B.CreatePHI(B.getInt64Ty(), 2, "local.id.x");
         X->addIncoming(Start, Before);
-        Loop.LinearId = B.CreateAdd(Row, X, "local.linear", true, true);
-        Loop.LocalId = {X, Y, Z};
-        Loop.Exit = Exit;
+        Loop.LinearId = B.CreateAdd(R.Linear, X, "local.linear", true, true);
+        Loop.LocalId = {X, R.Y, R.Z};
+        Loop.Exit = R.Exit;
         B.SetInsertPoint(Loop.Latch);
         Value *Next = B.CreateAdd(X, Step, "", true, true);
         X->addIncoming(Next, Loop.Latch);
@@ -350,29 +473,19 @@ EntryBuilder::createPackLoops(const Twine &Name, PackWidths Widths, bool OnlyRes
         Loops.Full.Body->eraseFromParent();
         Loops.Full.Latch->eraseFromParent();
     } else {
-        FillLoop(Loops.Full, RowHeader, B.getInt64(0), B.getInt64(Widths.Full), FullEnd, RestCheck);
+        FillLoop(Loops.Full, R.Header, R.Begin, B.getInt64(Widths.Full), Split.FullEnd, RestCheck);
     }
-    Value *Start = OnlyRest ? static_cast<Value *>(B.getInt64(0)) : FullEnd;
-    Value *Step = RestStep;
+    Value *Start = OnlyRest ? R.Begin : Split.FullEnd;
+    Value *Step = Split.RestStep;
     if (SeveralRests)
-        Step = IRBuilder<>(Preheader->getTerminator())
+        Step = IRBuilder<>(R.Preheader->getTerminator())
                    .CreateSelect(Crosses, B.getInt64(1), B.getInt64(Widths.Rest), "pack.step");
-    FillLoop(Loops.Rest, RestCheck, Start, Step, LocalSize[0], RowLatch);
+    FillLoop(Loops.Rest, RestCheck, Start, Step, R.End, R.Latch);
     if (SeveralRests) {
         B.SetInsertPoint(Loops.Rest.Body);
-        Value *Left = B.CreateSub(LocalSize[0], Loops.Rest.LocalId[0], "", true, true);
+        Value *Left = B.CreateSub(R.End, Loops.Rest.LocalId[0], "", true, true);
         Loops.Mask = firstLanes(B, B.CreateBinaryIntrinsic(Intrinsic::umin, Left, Step), Widths.Rest);
     }
-
-    auto EndLoop = [&](PHINode *Id, unsigned Dimension, BasicBlock *Before, BasicBlock *Latch, BasicBlock *After) {
-        B.SetInsertPoint(Latch);
-        Value *Next = B.CreateAdd(Id, B.getInt64(1), "", true, true);
-        Id->addIncoming(B.getInt64(0), Before);
-        Id->addIncoming(Next, Latch);
-        describeLoop(B.CreateCondBr(B.CreateICmpEQ(Next, LocalSize[Dimension]), After, Id->getParent()), true);
-    };
-    EndLoop(Y, 1, PlaneHeader, RowLatch, PlaneLatch);
-    EndLoop(Z, 2, Preheader, PlaneLatch, Exit);
     return Loops;
 }
 
@@ -417,7 +530,19 @@ EntryBuilder::primitive(PrimitiveCall Call, const ItemLoop &Loop) const
         return Places.StackTop;
     case Primitive::Scratch:
         return Scratch;
+    case Primitive::SubGroupId:
+        return SubGroups.Id;
+    case Primitive::SubGroupLocalId: {
+        auto *Linear = cast<Instruction>(Loop.LinearId);
+        IRBuilder<> B(Linear->getParent(), std::next(Linear->getIterator()));
+        return B.CreateSub(Linear, SubGroups.First, "sub.group.local.id", true, true);
+    }
+    case Primitive::SubGroupItems:
+        return SubGroups.Items;
+    case Primitive::SubGroupScratch:
+        return SubGroups.Scratch;
     case Primitive::Barrier:
+    case Primitive::SubGroupBarrier:
     case Primitive::None:
         break;
     }

@@ -10,9 +10,9 @@
 
 namespace weft {
 
-// A loop over all work-items of the group. Body has no terminator yet; whoever fills it ends in Latch.
+// A loop over all work-items of the group, or of the sub-group where groups are divided. Body has no terminator yet; whoever fills it ends in Latch.
 struct ItemLoop {
-    llvm::BasicBlock *Preheader; // runs once per group; branches to the loop
+    llvm::BasicBlock *Preheader; // runs once; branches to the loop
     llvm::BasicBlock *Body;      // runs once per work-item
     llvm::BasicBlock *Latch;     // end of a work-item
     llvm::BasicBlock *Exit;      // after the last work-item; has no terminator yet
@@ -28,6 +28,19 @@ struct PackLoops {
     llvm::Value *Mask;   // of Rest, valid in its body: a vector of i1; the first lane is always on
 };
 
+// The sub-groups of a group: work-items with linear ids from a multiple of WEFT_SUB_GROUP_SIZE on. Each runs alone from
+// one barrier of the group to the next, a phase.
+struct SubGroupLoop {
+    llvm::BasicBlock *Body = nullptr; // start of a sub-group's phase; whoever builds the regions ends it
+    llvm::BasicBlock *Latch = nullptr;
+    llvm::PHINode *Phase = nullptr; // the region it starts with, an i32: 0, or what follows the group's barrier
+    llvm::PHINode *After = nullptr; // in Latch: the next phase, 0 at the kernel's end; for whoever branches there to fill
+    llvm::Value *Id = nullptr;
+    llvm::Value *First = nullptr;   // the linear id of the sub-group's first work-item
+    llvm::Value *Items = nullptr;   // how many it has
+    llvm::Value *Scratch = nullptr; // the value of that primitive, where the kernel asks for it
+};
+
 class EntryBuilder {
 public:
     // Declares `__weft_kernel_<name>` and builds the loop over groups; Merge: over runs of groups that are neighbours in
@@ -40,6 +53,8 @@ public:
     ItemLoop createItemLoop(const llvm::Twine &Name);
     // Widths: the same in all calls. OnlyRest: all packs have a mask, and there is no Full.
     PackLoops createPackLoops(const llvm::Twine &Name, PackWidths Widths, bool OnlyRest);
+    // Before loops are created: they are over the work-items of a sub-group.
+    void divideGroups();
     // A variable in the entry's frame.
     llvm::AllocaInst *createVariable(llvm::Type *T, llvm::Align Alignment, const llvm::Twine &Name);
     // The context, and the number of work-items that its arrays are made for; emitted on first use.
@@ -53,13 +68,30 @@ public:
     llvm::SmallVector<llvm::Value *, 8> Arguments; // values for the kernel's arguments
     llvm::BasicBlock *GroupBody;                   // start of a group; has no terminator yet
     llvm::BasicBlock *GroupLatch;                  // end of a group
+    SubGroupLoop SubGroups;
 
 private:
     void loadLaunch(llvm::Function &Kernel, unsigned Exchanged);
     void loadArguments(llvm::Function &Kernel);
     void createGroupLoop(bool Merge);
     void describeLoop(llvm::BranchInst *Latch, bool IsItemLoop) const;
-    void splitRows(unsigned Width);
+    // Rows of work-items: whole ones of the group, or what of them is in the sub-group. Header runs once for each and has
+    // no terminator yet; whoever fills it ends in Latch.
+    struct Rows {
+        llvm::BasicBlock *Preheader, *Header, *Latch, *Exit;
+        llvm::Value *Y, *Z, *Linear; // Linear: the linear id of local id (0, Y, Z)
+        llvm::Value *Begin, *End;    // local ids of dimension 0
+    };
+    // How a row is cut into packs: where the full packs end; how far the others are apart, and their mask, when there is
+    // one of them.
+    struct RowSplit {
+        llvm::Value *FullEnd = nullptr, *RestStep = nullptr, *RestMask = nullptr;
+    };
+    Rows createRows(const llvm::Twine &Name);
+    Rows createRowsOfSubGroup(const llvm::Twine &Name);
+    void findCrossing(unsigned Width);
+    // Begin: 0 where it is a constant.
+    RowSplit splitRow(llvm::IRBuilderBase &B, llvm::Value *Begin, llvm::Value *RowEnd, unsigned Width) const;
     llvm::Value *firstLanes(llvm::IRBuilderBase &B, llvm::Value *Count, unsigned Width) const;
 
     bool Debug;  // the kernel has debug information
@@ -67,9 +99,9 @@ private:
     llvm::Instruction *Prologue = nullptr; // the entry block's terminator; what is invariant goes before it
     llvm::Value *Launch, *Memory, *First, *End;
     llvm::Value *WorkDim, *LocalBase, *Context = nullptr, *Padded = nullptr;
-    // Whether a pack of the group would cross a multiple of 2^31; where the full packs of a row end; how far the others
-    // are apart, and their mask, when there is one of them.
-    llvm::Value *Crosses = nullptr, *FullEnd = nullptr, *RestStep = nullptr, *RestMask = nullptr;
+    llvm::Value *Crosses = nullptr; // whether a pack of the group would cross a multiple of 2^31
+    RowSplit GroupRows;             // of whole rows
+    std::array<llvm::Value *, 3> SubGroupStart; // the local id of its first work-item
     std::array<llvm::Value *, 3> GlobalSize, GlobalOffset, EnqueuedSize, NumGroups, GroupId, LocalSize;
     struct {
         llvm::Value *ContextBase, *ContextEnd, *StackBottom, *StackTop;

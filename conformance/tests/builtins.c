@@ -115,6 +115,7 @@ integer_result(const char *type, const char *expression, cl_long a, cl_long b, c
     CASE(mul_hi_int, "int", "mul_hi(a, b)", 1 << 30, 12, 0, 3)                                                         \
     CASE(mul_hi_long, "long", "mul_hi(a, b)", INT64_MIN, 4, 0, -2)                                                     \
     CASE(mad_hi, "uint", "mad_hi(a, b, c)", 0x80000000, 6, 10, 13)                                                     \
+    CASE(mad_hi_wraps, "int", "convert_double(mad_hi(1, (int)b, INT_MIN)) > 0", 0, -7, 0, 1)                           \
     CASE(mad_sat_int, "int", "mad_sat(a, b, c)", 1 << 20, 1 << 20, 5, INT32_MAX)                                       \
     CASE(mad_sat_long_negative, "long", "mad_sat(a, b, c)", INT64_MIN, 2, -5, INT64_MIN)                               \
     CASE(mul24_signed, "int", "mul24(a, b)", -1000, 2000, 0, -2000000)                                                 \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that all work-items of a group take part in.
+// Functions that all work-items of a group, or of a sub-group, take part in.
 //
 // Each work-item leaves its value in the group's scratch memory; past a barrier the first one computes what all are to
 // get, and past another one each takes its own. One thread runs the group: n steps by one work-item are no more than
@@ -31,15 +31,21 @@ __weft_group_items(void)
 // The rest of a function's body: `value` is the work-item's of type T; `compute` turns slots[0] to slots[n - 1], which
 // are all work-items' values, into all work-items' results.
 #define WEFT_TOGETHER(T, value, compute)                                                                               \
-    __private T *slots = (__private T *)__weft_scratch();                                                              \
-    const size_t me = get_local_linear_id();                                                                           \
+    WEFT_MEET(T, value, compute, __weft_scratch(), get_local_linear_id(), __weft_group_items(), __weft_barrier)
+// The same for the work-items of a sub-group.
+#define WEFT_SUB_GROUP_TOGETHER(T, value, compute)                                                                     \
+    WEFT_MEET(T, value, compute, __weft_sub_group_scratch(), __weft_sub_group_local_id(), __weft_sub_group_items(),    \
+              __weft_sub_group_barrier)
+#define WEFT_MEET(T, value, compute, memory, place, count, meet)                                                       \
+    __private T *slots = (__private T *)(memory);                                                                      \
+    const size_t me = (place);                                                                                         \
     slots[me] = (value);                                                                                               \
-    __weft_barrier();                                                                                                  \
+    meet();                                                                                                            \
     if (me == 0) {                                                                                                     \
-        const size_t n = __weft_group_items();                                                                         \
+        const size_t n = (count);                                                                                      \
         compute                                                                                                        \
     }                                                                                                                  \
-    __weft_barrier();                                                                                                  \
+    meet();                                                                                                            \
     return slots[me]
 
 // compute: all get the value.

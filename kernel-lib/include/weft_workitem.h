@@ -21,6 +21,13 @@ uint __weft_work_dim(void) __attribute__((const));
 
 // All work-items of the group meet here; memory accesses do not move across.
 void __weft_barrier(void) __attribute__((convergent));
+void __weft_sub_group_barrier(void) __attribute__((convergent)); // and those of the sub-group
+
+// Sub-groups are the work-items with linear ids from a multiple of this on; that of compiler/kernel_abi.h.
+#define WEFT_SUB_GROUP_SIZE 32
+ulong __weft_sub_group_id(void) __attribute__((const));
+ulong __weft_sub_group_local_id(void) __attribute__((const));
+ulong __weft_sub_group_items(void) __attribute__((const)); // the last one of a group may have fewer
 
 // Where the group's local memory begins, which ends before the context; the context; the frames of what runs.
 __local void *__weft_local_base(void) __attribute__((const));
@@ -29,8 +36,9 @@ void *__weft_context_end(void) __attribute__((const));
 void *__weft_stack_bottom(void) __attribute__((const));
 void *__weft_stack_top(void) __attribute__((const));
 
-// Memory of the group, 8 bytes for each work-item.
+// Memory of the group, and of the sub-group, 8 bytes for each work-item.
 void *__weft_scratch(void) __attribute__((const));
+void *__weft_sub_group_scratch(void) __attribute__((const));
 
 // The value for dimension `d`, `outside` past the third. Unused dimensions have size 1, identifier and offset 0.
 #define WEFT_BY_DIMENSION(d, name, outside)                                                                            \

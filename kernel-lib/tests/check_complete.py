@@ -90,7 +90,7 @@ def main():
                         "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,"
                         "+__opencl_c_atomic_scope_device,+__opencl_c_atomic_scope_all_devices,"
                         "+__opencl_c_program_scope_global_variables,+__opencl_c_generic_address_space,"
-                        "+__opencl_c_work_group_collective_functions,+__opencl_c_pipes,"
+                        "+__opencl_c_work_group_collective_functions,+__opencl_c_pipes,+__opencl_c_subgroups,"
                         "+cl_khr_byte_addressable_store,+cl_khr_global_int32_base_atomics,"
                         "+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,"
                         "+cl_khr_local_int32_extended_atomics,+cl_khr_int64_base_atomics,"

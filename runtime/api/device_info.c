@@ -2,6 +2,7 @@
 // clGetDeviceInfo: constants from a table, facts about the machine and the device by code.
 #include <string.h>
 
+#include "compiler/kernel_abi.h"
 #include "runtime/api/extensions.h"
 #include "runtime/api/info.h"
 #include "runtime/base/error.h"
@@ -83,7 +84,7 @@ static const struct {
     {CL_DEVICE_MAX_ON_DEVICE_QUEUES, AS_UINT, 0},
     {CL_DEVICE_MAX_ON_DEVICE_EVENTS, AS_UINT, 0},
     {CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, AS_ULONG, 0},
-    {CL_DEVICE_MAX_NUM_SUB_GROUPS, AS_UINT, 0},
+    {CL_DEVICE_MAX_NUM_SUB_GROUPS, AS_UINT, WEFT_MAX_WORK_GROUP_SIZE / WEFT_SUB_GROUP_SIZE},
     {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, AS_UINT, CL_FALSE},
     // 0: natural alignment
     {CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, AS_UINT, 0},

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// clGetKernelInfo, clGetKernelArgInfo, clGetKernelWorkGroupInfo.
+// clGetKernelInfo, clGetKernelArgInfo, clGetKernelWorkGroupInfo, clGetKernelSubGroupInfo.
+#include <string.h>
+
 #include "runtime/api/info.h"
 #include "runtime/base/error.h"
 #include "runtime/core/context.h"
@@ -122,4 +124,113 @@ clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_g
         return weft_error(kernel->program->context, CL_INVALID_VALUE, "0x%x is not a query of kernels on devices",
                           param_name);
     }
+}
+
+// All but the last sub-group of a group have WEFT_SUB_GROUP_SIZE work-items.
+static size_t
+count_sub_groups(size_t items)
+{
+    return items / WEFT_SUB_GROUP_SIZE + (items % WEFT_SUB_GROUP_SIZE != 0);
+}
+
+// Of the size that the kernel requires, or 0.
+static size_t
+required_items(cl_kernel kernel)
+{
+    const uint64_t *size = kernel->info->required_work_group_size;
+
+    return (size_t)(size[0] * size[1] * size[2]);
+}
+
+// A launch with this local size: "input_value must be an array of size_t values corresponding to the local work size".
+static cl_int
+sub_groups_of_range(cl_kernel kernel, cl_kernel_sub_group_info param_name, size_t input_value_size,
+                    const void *input_value, struct weft_info out)
+{
+    size_t items = 1, local[3];
+
+    // CL_INVALID_VALUE "if param_name is CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE [...] and the size in bytes specified
+    // by input_value_size is not valid or if input_value is NULL"
+    if (!input_value || !input_value_size || input_value_size > sizeof local || input_value_size % sizeof *local)
+        return weft_error(kernel->program->context, CL_INVALID_VALUE, "a local size is not %zu bytes",
+                          input_value ? input_value_size : 0);
+    memcpy(local, input_value, input_value_size);
+    for (size_t d = 0; d < input_value_size / sizeof *local; d++)
+        if (__builtin_mul_overflow(items, local[d], &items))
+            items = SIZE_MAX;
+    if (param_name == CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE)
+        return weft_info_size(out, count_sub_groups(items));
+    return weft_info_size(out, items < WEFT_SUB_GROUP_SIZE ? items : WEFT_SUB_GROUP_SIZE);
+}
+
+// "Returns the local size that will generate the requested number of sub-groups [...] If no work-group size can [...] the
+// result is zeros."
+static cl_int
+local_size_for_sub_groups(cl_kernel kernel, size_t input_value_size, const void *input_value, struct weft_info out,
+                          size_t room)
+{
+    size_t count, local[3] = {0}, required = required_items(kernel), most = weft_kernel_max_work_group_size(kernel);
+    size_t bytes = room > sizeof local ? sizeof local : room - room % sizeof *local;
+
+    if (!input_value || input_value_size != sizeof count)
+        return weft_error(kernel->program->context, CL_INVALID_VALUE, "a number of sub-groups is not %zu bytes",
+                          input_value ? input_value_size : 0);
+    memcpy(&count, input_value, sizeof count);
+    if (required) {
+        if (count_sub_groups(required) == count)
+            for (size_t d = 0; d < 3; d++)
+                local[d] = (size_t)kernel->info->required_work_group_size[d];
+    } else if (count && count <= most / WEFT_SUB_GROUP_SIZE) {
+        local[0] = count * WEFT_SUB_GROUP_SIZE;
+        local[1] = local[2] = 1;
+    }
+    return weft_info_bytes(out, local, bytes ? bytes : sizeof local);
+}
+
+static cl_int
+sub_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info param_name, size_t input_value_size,
+               const void *input_value, struct weft_info out, size_t room)
+{
+    // CL_INVALID_KERNEL "if kernel is a not a valid kernel object"
+    if (!WEFT_IS(kernel, KERNEL))
+        return weft_error(NULL, CL_INVALID_KERNEL, "kernel is not a valid kernel object");
+    // CL_INVALID_DEVICE "if device is not in the list of devices associated with kernel or if device is NULL but there
+    // is more than one device associated with kernel"
+    if (!is_kernel_device(kernel, device))
+        return weft_error(kernel->program->context, CL_INVALID_DEVICE, "device is not one of the kernel's");
+    switch (param_name) {
+    case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
+    case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
+        return sub_groups_of_range(kernel, param_name, input_value_size, input_value, out);
+    case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
+        return local_size_for_sub_groups(kernel, input_value_size, input_value, out, room);
+    case CL_KERNEL_MAX_NUM_SUB_GROUPS:
+        return weft_info_size(out, count_sub_groups(required_items(kernel) ? required_items(kernel)
+                                                                           : weft_kernel_max_work_group_size(kernel)));
+    case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
+        return weft_info_size(out, 0); // no source of a program can ask for a number
+    default:
+        // CL_INVALID_VALUE "if param_name is not one of the supported values"
+        return weft_error(kernel->program->context, CL_INVALID_VALUE, "0x%x is not a query of sub-groups", param_name);
+    }
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info param_name,
+                        size_t input_value_size, const void *input_value, size_t param_value_size, void *param_value,
+                        size_t *param_value_size_ret)
+{
+    struct weft_info out = {param_value_size, param_value, param_value_size_ret};
+
+    return sub_group_info(kernel, device, param_name, input_value_size, input_value, out, param_value_size);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+clGetKernelSubGroupInfoKHR(cl_kernel in_kernel, cl_device_id in_device, cl_kernel_sub_group_info param_name,
+                           size_t input_value_size, const void *input_value, size_t param_value_size, void *param_value,
+                           size_t *param_value_size_ret)
+{
+    struct weft_info out = {param_value_size, param_value, param_value_size_ret};
+
+    return sub_group_info(in_kernel, in_device, param_name, input_value_size, input_value, out, param_value_size);
 }

@@ -104,7 +104,7 @@ static const struct query queries[] = {
     UINT(CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, EQUALS, 0),
     UINT(CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, EQUALS, 0),
     UINT(CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, EQUALS, 0),
-    UINT(CL_DEVICE_MAX_NUM_SUB_GROUPS, EQUALS, 0),
+    UINT(CL_DEVICE_MAX_NUM_SUB_GROUPS, EQUALS, 128),
     UINT(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, EQUALS, CL_FALSE),
     UINT(CL_DEVICE_NUMERIC_VERSION, EQUALS, CL_MAKE_VERSION(3, 0, 0)),
     UINT(CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR, EQUALS, CL_MAKE_VERSION(1, 2, 0)),
@@ -328,6 +328,7 @@ OpenCL_C_features_are_what_the_compiler_announces(void **state)
                                            "__opencl_c_atomic_scope_all_devices",
                                            "__opencl_c_program_scope_global_variables",
                                            "__opencl_c_work_group_collective_functions",
+                                           "__opencl_c_subgroups",
                                            "__opencl_c_pipes"};
     enum { COUNT = sizeof expected / sizeof *expected };
     cl_name_version versions[16];

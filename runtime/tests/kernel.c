@@ -254,15 +254,34 @@ suggested_local_size_is_what_a_launch_chooses(void **state)
 }
 
 static void
-sub_groups_are_not_supported(void **state)
+sub_groups_have_a_fixed_size(void **state)
 {
     struct fixture *f = *state;
     cl_kernel kernel = build_kernel(f, source, "fixed");
-    size_t size;
+    size_t local[3] = {7, 5, 3}, size = 9, count, sizes[3] = {9, 9, 9};
 
-    assert_error(
-        clGetKernelSubGroupInfo(kernel, f->device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, sizeof size, &size, NULL),
-        CL_INVALID_OPERATION);
+#define ASK(name, in_size, in, out) clGetKernelSubGroupInfo(kernel, f->device, name, in_size, in, sizeof(out), &(out), NULL)
+    assert_success(ASK(CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, size));
+    assert_int_equal(size, 1); // of 4 x 2
+    assert_success(ASK(CL_KERNEL_COMPILE_NUM_SUB_GROUPS, 0, NULL, size));
+    assert_int_equal(size, 0);
+    assert_success(ASK(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 2 * sizeof *local, local, size));
+    assert_int_equal(size, 32);
+    assert_success(ASK(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof *local, local, size));
+    assert_int_equal(size, 7);
+    assert_success(ASK(CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, sizeof local, local, size));
+    assert_int_equal(size, 4); // 105 work-items
+    count = 1;
+    assert_success(ASK(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof count, &count, sizes));
+    assert_true(sizes[0] == 4 && sizes[1] == 2 && sizes[2] == 1);
+    count = 2; // what the kernel requires is one
+    assert_success(ASK(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof count, &count, sizes));
+    assert_true(sizes[0] == 0 && sizes[1] == 0 && sizes[2] == 0);
+    assert_error(ASK(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 0, NULL, size), CL_INVALID_VALUE);
+    assert_error(ASK(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 3, local, size), CL_INVALID_VALUE);
+    assert_error(ASK(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, 2, &count, sizes), CL_INVALID_VALUE);
+    assert_error(ASK(CL_KERNEL_WORK_GROUP_SIZE, 0, NULL, size), CL_INVALID_VALUE);
+#undef ASK
     assert_success(clReleaseKernel(kernel));
 }
 
@@ -279,7 +298,7 @@ main(void)
         cmocka_unit_test(clone_has_arguments_of_its_own),
         cmocka_unit_test(kernels_keep_their_program),
         cmocka_unit_test(suggested_local_size_is_what_a_launch_chooses),
-        cmocka_unit_test(sub_groups_are_not_supported),
+        cmocka_unit_test(sub_groups_have_a_fixed_size),
     };
 
     return RUN_TESTS("kernel");

@@ -13,16 +13,15 @@
     defined(cl_khr_3d_image_writes) || defined(__SPIR__) || defined(cl_amd_media_ops)
 #error "something is announced that is not there"
 #endif
-#if defined(__opencl_c_images) ||                                                         \
-    defined(__opencl_c_device_enqueue) || defined(__opencl_c_subgroups) || defined(__opencl_c_read_write_images)
+#if defined(__opencl_c_images) || defined(__opencl_c_device_enqueue) || defined(__opencl_c_read_write_images)
 #error "a feature is announced that is not there"
 #endif
 #if defined(VERSION3) &&                                                                                               \
     (!defined(__opencl_c_fp64) || !defined(__opencl_c_int64) || !defined(__opencl_c_atomic_order_acq_rel) ||           \
      !defined(__opencl_c_atomic_order_seq_cst) || !defined(__opencl_c_atomic_scope_device) ||                          \
      !defined(__opencl_c_atomic_scope_all_devices) || !defined(__opencl_c_program_scope_global_variables) ||           \
-     !defined(__opencl_c_work_group_collective_functions) || !defined(__opencl_c_generic_address_space) || \
-     !defined(__opencl_c_pipes))
+     !defined(__opencl_c_work_group_collective_functions) || !defined(__opencl_c_generic_address_space) ||       \
+     !defined(__opencl_c_pipes) || !defined(__opencl_c_subgroups))
 #error "a feature is missing"
 #endif
 #if !defined(__ENDIAN_LITTLE__) || !defined(__OPENCL_VERSION__) || __OPENCL_VERSION__ != 300

@@ -11,6 +11,10 @@ weft_kernel_sources(pipe
     reserve.cl
     reserve_read_pipe.cl
     reserve_write_pipe.cl
+    sub_group_commit_read_pipe.cl
+    sub_group_commit_write_pipe.cl
+    sub_group_reserve_read_pipe.cl
+    sub_group_reserve_write_pipe.cl
     work_group_commit_read_pipe.cl
     work_group_commit_write_pipe.cl
     work_group_reserve_read_pipe.cl

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// work_group_scan_exclusive_max(x): the largest of the values of the work-items before this one in the order of their linear ids.
+// work_group_scan_exclusive_max(x): the largest of the values of work-items with lower linear ids.
 #include "weft_collective.h"
 
 #define DEFINE(T, identity)                                                                                            \

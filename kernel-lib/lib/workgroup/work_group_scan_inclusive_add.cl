@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// work_group_scan_inclusive_add(x): the sum of the values of the work-items up to this one in the order of their linear ids.
+// work_group_scan_inclusive_add(x): the sum of the values of work-items up to its linear id.
 #include "weft_collective.h"
 
 #define DEFINE(T, ...)                                                                                                 \

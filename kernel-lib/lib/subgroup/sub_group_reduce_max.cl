@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// sub_group_reduce_max(x): the largest of all work-items' values.
+#include "weft_collective.h"
+
+#define DEFINE(T, ...)                                                                                                 \
+    T WEFT_COLLECTIVE sub_group_reduce_max(T x)                                                                        \
+    {                                                                                                                  \
+        WEFT_SUB_GROUP_TOGETHER(T, x, WEFT_REDUCE(T, max));                                                            \
+    }
+WEFT_COLLECTIVE_TYPES(DEFINE)

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// sub_group_scan_exclusive_add(x): the sum of the values of work-items with lower linear ids.
+#include "weft_collective.h"
+
+#define DEFINE(T, identity)                                                                                            \
+    T WEFT_COLLECTIVE sub_group_scan_exclusive_add(T x)                                                                \
+    {                                                                                                                  \
+        WEFT_SUB_GROUP_TOGETHER(T, x, WEFT_SCAN_EXCLUSIVE(T, WEFT_ADD, identity));                                     \
+    }
+DEFINE(int, 0)
+DEFINE(uint, 0)
+DEFINE(long, 0)
+DEFINE(ulong, 0)
+DEFINE(float, 0)
+DEFINE(double, 0)

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// sub_group_scan_exclusive_max(x): the largest of the values of work-items with lower linear ids.
+#include "weft_collective.h"
+
+#define DEFINE(T, identity)                                                                                            \
+    T WEFT_COLLECTIVE sub_group_scan_exclusive_max(T x)                                                                \
+    {                                                                                                                  \
+        WEFT_SUB_GROUP_TOGETHER(T, x, WEFT_SCAN_EXCLUSIVE(T, max, identity));                                          \
+    }
+DEFINE(int, INT_MIN)
+DEFINE(uint, 0)
+DEFINE(long, LONG_MIN)
+DEFINE(ulong, 0)
+DEFINE(float, -INFINITY)
+DEFINE(double, -INFINITY)

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// sub_group_scan_inclusive_add(x): the sum of the values of work-items up to its linear id.
+#include "weft_collective.h"
+
+#define DEFINE(T, ...)                                                                                                 \
+    T WEFT_COLLECTIVE sub_group_scan_inclusive_add(T x)                                                                \
+    {                                                                                                                  \
+        WEFT_SUB_GROUP_TOGETHER(T, x, WEFT_SCAN_INCLUSIVE(T, WEFT_ADD));                                               \
+    }
+WEFT_COLLECTIVE_TYPES(DEFINE)
