@@ -207,7 +207,7 @@ weft::FrontendArguments::FrontendArguments(const weft_request &Request, const we
     addLanguage(Options);
     addMath(Options);
     addWarnings(Options);
-    if (Options.remarks && !Options.debug_info)
+    if ((Options.remarks || Options.check_barriers) && !Options.debug_info)
         add("-debug-info-kind=line-tables-only");
     if (Options.debug_info)
         addDebugInfo(Request);

@@ -33,6 +33,15 @@ enum weft_printf_kind {
     WEFT_PRINTF_POINTER = 2, // also the string of %s
 };
 
+struct weft_launch;
+
+// The barriers of a kernel whose launches are checked. Regions are what lies between them; 0 starts the kernel.
+struct weft_barrier_places {
+    const char *kernel;
+    uint64_t regions;
+    const uint32_t *lines; // by region: the source line of the barrier before it, 0 where that is not known
+};
+
 // Functions of the runtime that kernels call. Fields are only ever appended.
 struct weft_services {
     uint32_t abi_version; // WEFT_KERNEL_ABI_VERSION
@@ -41,6 +50,11 @@ struct weft_services {
     // next multiple of 8 bytes after argument i-1 (lanes * element bytes, packed). Returns 0, or -1
     // when the format is malformed. Thread-safe: one call's text is never mixed with another's.
     int32_t (*printf)(const char *format, uint32_t count, const uint32_t *types, const void *values);
+    // Whether the work-items with linear local ids first <= i < first + count are at one barrier, or all at the end:
+    // next[i] is the region that the barrier is before, 0 at the end. `group` holds the group's id and its local size,
+    // 3 each. Returns 0, or 1 after noting for the launch what is wrong: the group does not go on.
+    int32_t (*check_barrier)(const struct weft_launch *launch, const struct weft_barrier_places *places,
+                             const uint64_t *group, uint64_t first, uint64_t count, const uint32_t *next);
 };
 
 // One NDRange launch: read-only while it runs, shared by all threads.

@@ -2,7 +2,9 @@
 // The passes in order: retarget, work-group compiler, LLVM's optimizer.
 #include "compiler/module.h"
 #include "compiler/packing/packed_pipeline.h"
+#include "compiler/passes/kernels.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/primitives.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Verifier.h"
@@ -100,6 +102,9 @@ weft_pipeline_run(weft_module *Module, const weft_options *Options, weft_program
         return false;
     }
     weft::retarget(*Module->M, *Module->Machine);
+    if (Options->check_barriers)
+        for (Function *Kernel : weft::kernelsOf(*Module->M))
+            Kernel->addFnAttr(WEFT_ATTRIBUTE_CHECK_BARRIERS);
     runPasses(*Module->M, *Module->Machine, Optimize, Options->width);
     if (Scope.hasErrors() || !verify(*Module->M, Log))
         return false;

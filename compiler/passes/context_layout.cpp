@@ -3,6 +3,7 @@
 #include "compiler/passes/context_layout.h"
 
 #include "compiler/passes/kernels.h"
+#include "compiler/passes/primitives.h"
 #include "compiler/passes/uniformity.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
@@ -80,16 +81,16 @@ ContextLayout::ContextLayout(Function &Kernel, const RegionGraph &Graph, bool Us
         assignSlots(Graph);
     }
     if (asksFor(Kernel, Primitive::Scratch))
-        Scratch = addScratch();
+        Scratch = addSlot(8);
     if (asksFor(Kernel, Primitive::SubGroupScratch))
-        SubGroupScratch = addScratch();
+        SubGroupScratch = addSlot(8);
+    if (Graph.Regions.size() > 1 && Kernel.hasFnAttribute(WEFT_ATTRIBUTE_CHECK_BARRIERS))
+        NextRegions = addSlot(4);
 }
 
 unsigned
-ContextLayout::addScratch()
+ContextLayout::addSlot(uint64_t Bytes)
 {
-    constexpr uint64_t Bytes = 8;
-
     BytesPerItem = alignTo(BytesPerItem, Bytes);
     Slots.push_back({Bytes, BytesPerItem, Bytes});
     BytesPerItem += Bytes;

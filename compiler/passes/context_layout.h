@@ -50,12 +50,13 @@ public:
     llvm::MapVector<llvm::AllocaInst *, unsigned> Variables; // slots
     llvm::SmallVector<ContextSlot, 8> Slots;
     std::optional<unsigned> Scratch, SubGroupScratch; // slots that the kernel asks for itself
+    std::optional<unsigned> NextRegions;              // what is checked at barriers: an i32 for each work-item
     uint64_t BytesPerItem = 0;
 
 private:
     void placeValues(llvm::Function &Kernel, const RegionGraph &Graph, bool UseUniformity);
     void assignSlots(const RegionGraph &Graph);
-    unsigned addScratch();
+    unsigned addSlot(uint64_t Bytes);
     unsigned slotCount(llvm::Type *T) const;
 
     bool ForPacks;

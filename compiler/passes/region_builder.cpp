@@ -78,11 +78,46 @@ RegionBuilder::build()
         Preheaders.push_back(Loops[N].Preheader);
     }
     enterGroup();
+    Constant *Places = Layout.NextRegions ? describeBarriers() : nullptr;
     for (unsigned N = 0; N < Graph.Regions.size(); ++N) {
         Clone C(Graph.Regions[N], Loops[N], Entry.Entry);
         cloneRegion(C);
-        leaveRegion(C.R, C.Loop.Exit, C.Next);
+        leaveRegion(C.R, Places ? checkBarrier(C, Places) : C.Loop.Exit, C.Next);
     }
+    if (Places && Graph.HasSubGroups)
+        Entry.checkPhases(Places, slotBase(*Layout.NextRegions));
+}
+
+// A struct weft_barrier_places.
+Constant *
+RegionBuilder::describeBarriers() const
+{
+    Module &M = *Kernel.getParent();
+    LLVMContext &Ctx = M.getContext();
+    SmallVector<uint32_t, 8> Lines;
+
+    for (const Region &R : Graph.Regions)
+        Lines.push_back(R.Line);
+    auto Place = [&M](Constant *Value, const Twine &Name) {
+        return new GlobalVariable(M, Value->getType(), true, GlobalValue::PrivateLinkage, Value, Name);
+    };
+    Constant *Fields[] = {Place(ConstantDataArray::getString(Ctx, Kernel.getName()), "barriers.kernel"),
+                          ConstantInt::get(Type::getInt64Ty(Ctx), Lines.size()),
+                          Place(ConstantDataArray::get(Ctx, Lines), "barriers.lines")};
+    return Place(ConstantStruct::getAnon(Fields), "barriers");
+}
+
+// Each work-item notes where it goes; at the end of the loop they must agree. Returns the block that goes on.
+BasicBlock *
+RegionBuilder::checkBarrier(Clone &C, Constant *Places)
+{
+    const unsigned Slot = *Layout.NextRegions;
+    IRBuilder<> B(C.Loop.Latch, C.Loop.Latch->getFirstInsertionPt());
+
+    Value *Next = C.Next ? C.Next : static_cast<Value *>(B.getInt32(C.R.Next.empty() ? 0 : C.R.Next.front()));
+    B.CreateAlignedStore(Next, slotAddress(Slot, C, B, "next.slot"), Align(4));
+    return Entry.checkBarrier(C.Loop.Exit, Places, Graph.HasSubGroups ? Entry.SubGroups.First : B.getInt64(0),
+                              Graph.HasSubGroups ? Entry.SubGroups.Items : Entry.groupItems(), slotBase(Slot));
 }
 
 bool

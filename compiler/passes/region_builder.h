@@ -41,6 +41,8 @@ private:
     void describeVariable(Clone &C, llvm::AllocaInst &Alloca, llvm::Value &Address);
     void describeValue(Clone &C, llvm::Instruction &I, llvm::Value &Start);
     void enterGroup();
+    llvm::Constant *describeBarriers() const;
+    llvm::BasicBlock *checkBarrier(Clone &C, llvm::Constant *Places);
     void leaveRegion(const Region &R, llvm::BasicBlock *Exit, llvm::Value *Next);
     void leaveRegionOfSubGroup(const Region &R, llvm::BasicBlock *Exit, llvm::Value *Next);
     llvm::Value *loadSlots(const ValuePlace &Place, llvm::Type *T, Clone &C, llvm::IRBuilderBase &B,

@@ -93,8 +93,9 @@ RegionGraph::RegionGraph(Function &K) : Kernel(K)
         const bool OfSubGroup = classifyPrimitive(Call).Kind == Primitive::SubGroupBarrier;
         BasicBlock *Following = SplitBlock(Before, std::next(Call->getIterator()));
         Following->setName("barrier.next");
+        const unsigned Line = Call->getDebugLoc() ? Call->getDebugLoc().getLine() : 0;
         Call->eraseFromParent();
-        Barriers[Before] = {Following, OfSubGroup};
+        Barriers[Before] = {Following, OfSubGroup, Line};
     }
     findRegions();
     if (Regions.size() > 1) {
@@ -110,7 +111,7 @@ RegionGraph::findRegions()
     DenseMap<BasicBlock *, unsigned> ByStart;
     ReversePostOrderTraversal<Function *> Order(&Kernel);
 
-    Regions.push_back({&Kernel.getEntryBlock(), {}, {}, false, false, {}, {}});
+    Regions.push_back({&Kernel.getEntryBlock(), {}, {}, false, false, 0, {}, {}});
     ByStart[&Kernel.getEntryBlock()] = 0;
     for (unsigned R = 0; R < Regions.size(); ++R) { // grows as it runs
         DenseSet<BasicBlock *> Seen;
@@ -133,7 +134,7 @@ RegionGraph::findRegions()
             const Barrier &End = Found->second;
             auto [Known, New] = ByStart.try_emplace(End.Following, Regions.size());
             if (New)
-                Regions.push_back({End.Following, {}, {}, false, End.OfSubGroup, {}, {}});
+                Regions.push_back({End.Following, {}, {}, false, End.OfSubGroup, End.Line, {}, {}});
             After[BB] = Known->second;
             Regions[R].Next.push_back(Known->second);
         }

@@ -25,6 +25,7 @@ struct Region {
     llvm::SmallVector<unsigned, 2> Next;              // regions that may come after it, in order of their blocks
     bool Returns = false;                             // whether the kernel may end in it
     bool InSubGroup = false;                          // whether it follows a sub-group's barrier
+    unsigned Line = 0;                                // of its barrier, 0 where that is not known
     llvm::SetVector<llvm::Instruction *> LiveIn;      // values, without allocas, that live across its barrier
     llvm::SetVector<llvm::AllocaInst *> LiveAllocas;  // variables whose contents live across its barrier
 };
@@ -53,6 +54,7 @@ private:
     struct Barrier {
         llvm::BasicBlock *Following;
         bool OfSubGroup;
+        unsigned Line;
     };
     llvm::DenseMap<const llvm::BasicBlock *, Barrier> Barriers; // by the block that ends with it
 };

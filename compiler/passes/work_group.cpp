@@ -144,7 +144,9 @@ WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
         if (!isValid(*Kernel))
             return PreservedAnalyses::none();
         PackWidths Widths;
-        if (Optimize && FixedWidth)
+        if (Kernel->hasFnAttribute(WEFT_ATTRIBUTE_CHECK_BARRIERS))
+            Widths = {}; // one work-item at a time
+        else if (Optimize && FixedWidth)
             Widths = {FixedWidth, FixedWidth};
         else if (Optimize)
             Widths = choosePackWidths(*Kernel, AM.getResult<TargetIRAnalysis>(*Kernel));

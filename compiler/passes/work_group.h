@@ -4,7 +4,8 @@
 // Requires: kernel-entries, inline, printf-lowering and local-memory ran: kernels hold all barriers and primitives,
 //   and use no variable in address space 3. All work-items of a group reach the same barriers (OpenCL C's rule).
 // Guarantees: each kernel is replaced by `__weft_kernel_<name>` of type weft_kernel_entry; no call of a primitive is
-//   left. Entries whose lanes are better work-items of another dimension than 0 call one for that where it is wide enough. No parallel-loop metadata is written, and only pointers that the source calls restrict are noalias.
+//   left. Entries whose lanes are better work-items of another dimension than 0 call one for that where it is wide
+//   enough. No parallel-loop metadata is written, and only pointers that the source calls restrict are noalias.
 //   The kernel's debug information becomes the entry's.
 // Metadata: reads !reqd_work_group_size, "weft.local_bytes", "weft.uses_printf"; writes the attribute "weft.entry" and
 //   those of kernel_sizes.h on entries; alias scopes for context slots.

@@ -233,8 +233,7 @@ EntryBuilder::divideGroups()
 
     SubGroups.Body = BasicBlock::Create(Ctx, "sub.group", Entry, Latch);
     SubGroups.Latch = BasicBlock::Create(Ctx, "sub.group.next", Entry, Latch);
-    Value *Items = B.CreateMul(B.CreateMul(LocalSize[0], LocalSize[1], "", true, true), LocalSize[2], "group.items",
-                               true, true);
+    Value *Items = groupItems();
     B.CreateBr(Start);
 
     B.SetInsertPoint(Start);
@@ -264,9 +263,65 @@ EntryBuilder::divideGroups()
     FirstItem->addIncoming(Next, SubGroups.Latch);
 
     B.SetInsertPoint(Latch);
-    B.CreateCondBr(B.CreateICmpEQ(SubGroups.After, B.getInt32(0)), GroupLatch, Start);
+    PhaseEnd = B.CreateCondBr(B.CreateICmpEQ(SubGroups.After, B.getInt32(0)), GroupLatch, Start);
     SubGroups.Phase->addIncoming(B.getInt32(0), GroupBody);
     SubGroups.Phase->addIncoming(SubGroups.After, Latch);
+}
+
+Value *
+EntryBuilder::groupItems()
+{
+    IRBuilder<> B(GroupBody);
+
+    if (Instruction *Branch = GroupBody->getTerminator())
+        B.SetInsertPoint(Branch);
+    if (!GroupItems)
+        GroupItems = B.CreateMul(B.CreateMul(LocalSize[0], LocalSize[1], "", true, true), LocalSize[2], "group.items",
+                                 true, true);
+    return GroupItems;
+}
+
+Value *
+EntryBuilder::callCheck(IRBuilderBase &B, Constant *Barriers, Value *FirstItem, Value *Count, Value *Next)
+{
+    Type *Pointer = B.getPtrTy(), *Size = B.getInt64Ty();
+    auto *Type = FunctionType::get(B.getInt32Ty(), {Pointer, Pointer, Pointer, Size, Size, Pointer}, /*isVarArg=*/false);
+
+    if (!GroupPlace) {
+        ArrayType *Array = ArrayType::get(Size, 6);
+        GroupPlace = createVariable(Array, Align(8), "group.place");
+        IRBuilder<> Once(GroupBody);
+        if (Instruction *Branch = GroupBody->getTerminator())
+            Once.SetInsertPoint(Branch);
+        for (unsigned D = 0; D < 3; ++D) {
+            Once.CreateStore(GroupId[D], Once.CreateConstInBoundsGEP2_64(Array, GroupPlace, 0, D));
+            Once.CreateStore(LocalSize[D], Once.CreateConstInBoundsGEP2_64(Array, GroupPlace, 0, D + 3));
+        }
+    }
+    Value *Services = B.CreateAlignedLoad(Pointer, servicesVariable(*Entry->getParent()), Align(8), "services");
+    Value *Check = loadPointerField(B, Services, offsetof(struct weft_services, check_barrier), 0, "services.check");
+    CallInst *Call = B.CreateCall(Type, Check, {Launch, Barriers, GroupPlace, FirstItem, Count, Next});
+    Call->setDoesNotThrow();
+    return B.CreateICmpNE(Call, B.getInt32(0), "is.divergent");
+}
+
+BasicBlock *
+EntryBuilder::checkBarrier(BasicBlock *BB, Constant *Barriers, Value *FirstItem, Value *Count, Value *Next)
+{
+    IRBuilder<> B(BB);
+    BasicBlock *Fine = BasicBlock::Create(Entry->getContext(), BB->getName() + ".fine", Entry, BB->getNextNode());
+
+    B.CreateCondBr(callCheck(B, Barriers, FirstItem, Count, Next), GroupLatch, Fine);
+    return Fine;
+}
+
+void
+EntryBuilder::checkPhases(Constant *Barriers, Value *Next)
+{
+    IRBuilder<> B(PhaseEnd);
+
+    PhaseEnd->setCondition(
+        B.CreateOr(PhaseEnd->getCondition(), callCheck(B, Barriers, B.getInt64(0), GroupItems, Next)));
 }
 
 EntryBuilder::Rows

@@ -55,6 +55,14 @@ public:
     PackLoops createPackLoops(const llvm::Twine &Name, PackWidths Widths, bool OnlyRest);
     // Before loops are created: they are over the work-items of a sub-group.
     void divideGroups();
+    // Before the group goes on from the block, which has no terminator: whether the work-items First <= i < First + Count
+    // are all at one barrier, by Next, an array of what the runtime calls regions. Returns the block that goes on.
+    llvm::BasicBlock *checkBarrier(llvm::BasicBlock *BB, llvm::Constant *Barriers, llvm::Value *First, llvm::Value *Count,
+                                   llvm::Value *Next);
+    // The same of all work-items of a divided group, at the end of each phase.
+    void checkPhases(llvm::Constant *Barriers, llvm::Value *Next);
+    // How many work-items the group has.
+    llvm::Value *groupItems();
     // A variable in the entry's frame.
     llvm::AllocaInst *createVariable(llvm::Type *T, llvm::Align Alignment, const llvm::Twine &Name);
     // The context, and the number of work-items that its arrays are made for; emitted on first use.
@@ -92,6 +100,8 @@ private:
     void findCrossing(unsigned Width);
     // Begin: 0 where it is a constant.
     RowSplit splitRow(llvm::IRBuilderBase &B, llvm::Value *Begin, llvm::Value *RowEnd, unsigned Width) const;
+    llvm::Value *callCheck(llvm::IRBuilderBase &B, llvm::Constant *Barriers, llvm::Value *FirstItem, llvm::Value *Count,
+                           llvm::Value *Next);
     llvm::Value *firstLanes(llvm::IRBuilderBase &B, llvm::Value *Count, unsigned Width) const;
 
     bool Debug;  // the kernel has debug information
@@ -101,6 +111,8 @@ private:
     llvm::Value *WorkDim, *LocalBase, *Context = nullptr, *Padded = nullptr;
     llvm::Value *Crosses = nullptr; // whether a pack of the group would cross a multiple of 2^31
     RowSplit GroupRows;             // of whole rows
+    llvm::Value *GroupItems = nullptr, *GroupPlace = nullptr; // GroupPlace: ids and sizes for weft_services.check_barrier
+    llvm::BranchInst *PhaseEnd = nullptr;
     std::array<llvm::Value *, 3> SubGroupStart; // the local id of its first work-item
     std::array<llvm::Value *, 3> GlobalSize, GlobalOffset, EnqueuedSize, NumGroups, GroupId, LocalSize;
     struct {

@@ -13,7 +13,8 @@
 
 enum emit { EMIT_FRONTEND, EMIT_LINKED, EMIT_IR, EMIT_ASM, EMIT_ELF, EMIT_INFO };
 
-static const char usage[] = "usage: weftc [--emit=STAGE] [--width=N] [--remarks] [-o FILE] FILE.cl... [build options]\n"
+static const char usage[] = "usage: weftc [--emit=STAGE] [--width=N] [--remarks] [--check-barriers] [-o FILE] FILE.cl...\n"
+                            "             [build options]\n"
                             "  STAGE: frontend  IR as Clang makes it (spir64)\n"
                             "         linked    IR with the kernel library's functions\n"
                             "         ir        IR after all passes\n"
@@ -22,6 +23,7 @@ static const char usage[] = "usage: weftc [--emit=STAGE] [--width=N] [--remarks]
                             "         info      what the runtime is told about the kernels\n"
                             "  --width=N: N work-items run in the lanes of vectors, 1 to 128; otherwise as many as are good\n"
                             "  --remarks: what keeps the kernels from being faster, by source line\n"
+                            "  --check-barriers: kernels find out when not all of a group reach the same barriers\n"
                             "  Build options are those of clBuildProgram. FILE - is the standard input or output; -- comes\n"
                             "  before an input with another ending than .cl. Several inputs are compiled apart and linked.\n";
 
@@ -195,7 +197,7 @@ main(int argc, char **argv)
     struct weft_options options;
     struct weft_blob out = {0};
     unsigned width = 0;
-    bool remarks = false;
+    bool remarks = false, check_barriers = false;
     char message[512], directory[4096];
 
     for (int i = 1; i < argc; i++) {
@@ -206,6 +208,10 @@ main(int argc, char **argv)
             continue;
         if (strcmp(argv[i], "--remarks") == 0) {
             remarks = true;
+            continue;
+        }
+        if (strcmp(argv[i], "--check-barriers") == 0) {
+            check_barriers = true;
             continue;
         }
         if (strcmp(argv[i], "-o") == 0 && i + 1 < argc)
@@ -239,6 +245,7 @@ main(int argc, char **argv)
     }
     options.width = width;
     options.remarks = remarks;
+    options.check_barriers = check_barriers;
     weft_build_initialize_offline();
     bool done = compile(&request, sources, count, &options, emit, &log, &out);
     if (log.size)

@@ -3,9 +3,11 @@
 #include "runtime/core/launch.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/base/error.h"
+#include "runtime/base/log.h"
 #include "runtime/core/command_internal.h"
 #include "runtime/core/device.h"
 #include "runtime/core/versions.h"
@@ -20,6 +22,19 @@ struct launch {
     // then, aligned to WEFT_COMMAND_ALIGN: the arguments, then the array
 };
 
+// CL_OUT_OF_RESOURCES when a check found something wrong: the specification leaves open what happens then.
+static cl_int
+hear_complaint(struct launch *launch)
+{
+    char *sentence = atomic_load_explicit(&launch->ndrange.complaint, memory_order_acquire);
+
+    if (!sentence)
+        return CL_SUCCESS;
+    weft_log_message(WEFT_LOG_ERROR, "%s", sentence);
+    weft_error(launch->kernel->program->context, CL_OUT_OF_RESOURCES, "%s", sentence);
+    return CL_OUT_OF_RESOURCES;
+}
+
 static cl_int
 run(struct weft_command *command)
 {
@@ -29,6 +44,8 @@ run(struct weft_command *command)
     if (!launch->ndrange.groups)
         return CL_SUCCESS;
     err = weft_ndrange_run(command->queue->state->pool, &launch->ndrange);
+    if (err == CL_SUCCESS)
+        err = hear_complaint(launch);
     // What printf wrote is out before anybody hears of the end.
     if (launch->kernel->info->uses_printf)
         fflush(stdout);
@@ -40,6 +57,10 @@ release(struct weft_command *command)
 {
     struct launch *launch = (struct launch *)command;
 
+    char *complaint = atomic_load_explicit(&launch->ndrange.complaint, memory_order_relaxed);
+
+    if (complaint != WEFT_NO_WORDS)
+        free(complaint);
     for (cl_uint i = 0; i < launch->memory_count; ++i)
         weft_object_unref(launch->memory[i]);
     weft_object_unref(launch->kernel);

@@ -173,11 +173,23 @@ wants_remarks(void)
     return text && strcmp(text, "1") == 0;
 }
 
+// WEFT_CHECK: "barrier" makes kernels find out when not all work-items of a group reach the same barriers.
+static bool
+checks_barriers(void)
+{
+    const char *text = getenv("WEFT_CHECK");
+
+    return text && strcmp(text, "barrier") == 0;
+}
+
 static cl_int
 ask_compiler(const struct job *job, struct weft_program_build *const *inputs, struct weft_program_build *build)
 {
-    struct weft_request request = {
-        .kind = job->kind, .options = job->options, .width = wanted_width(), .remarks = wants_remarks()};
+    struct weft_request request = {.kind = job->kind,
+                                   .options = job->options,
+                                   .width = wanted_width(),
+                                   .remarks = wants_remarks(),
+                                   .check_barriers = checks_barriers()};
     struct weft_build_result result = {0};
     const char *reason = NULL;
     cl_int err = CL_OUT_OF_HOST_MEMORY;
@@ -212,7 +224,7 @@ ask_compiler(const struct job *job, struct weft_program_build *const *inputs, st
             err = failure_of(job->kind);
         else if (build->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
             err = load_executable(build->binary, build->binary_size, result.path, &build->executable);
-        if (err == CL_SUCCESS && job->kind == WEFT_REQUEST_BUILD)
+        if (err == CL_SUCCESS && job->kind == WEFT_REQUEST_BUILD && !request.check_barriers)
             allow_versions(build);
         if (err == CL_INVALID_BINARY)
             err = failure_of(job->kind);

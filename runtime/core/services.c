@@ -2,6 +2,7 @@
 // What kernels may call.
 #include "runtime/core/services.h"
 
+#include "runtime/exec/barrier_check.h"
 #include "runtime/exec/printf.h"
 
 const struct weft_services *
@@ -10,6 +11,7 @@ weft_services(void)
     static const struct weft_services services = {
         .abi_version = WEFT_KERNEL_ABI_VERSION,
         .printf = weft_printf,
+        .check_barrier = weft_check_barrier,
     };
 
     return &services;

@@ -3,6 +3,7 @@
 #ifndef WEFT_EXEC_NDRANGE_H
 #define WEFT_EXEC_NDRANGE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "compiler/kernel_abi.h"
@@ -10,14 +11,19 @@
 
 struct weft_worker_pool;
 
+extern char weft_no_words[];
+#define WEFT_NO_WORDS weft_no_words // there was no memory for a sentence
+
 // What running takes beside the arguments.
 struct weft_ndrange {
-    struct weft_launch launch;
+    struct weft_launch launch; // first
     weft_kernel_entry entry;
     uint64_t groups;        // product of launch.num_groups
     uint64_t local_bytes;   // static and dynamic local memory of a group
     uint64_t context_bytes; // barrier context of a group
     uint64_t stack_bytes;   // frame of the entry
+    // What a check found wrong while it ran: a sentence that the launch's owner frees, or WEFT_NO_WORDS; NULL otherwise.
+    _Atomic(char *) complaint;
 };
 
 // Fills launch.num_groups and groups. False if their number does not fit 64 bits.

@@ -28,6 +28,7 @@ sample(void)
                                  .directory = "/dir",
                                  .width = 16,
                                  .remarks = 1,
+                                 .check_barriers = 1,
                                  .specialization = {"k", {64, 2, 1}, 1, {{3, 7}}}};
 }
 
@@ -75,6 +76,7 @@ request_round_trip(void **state)
     assert_string_equal(r.directory, "/dir");
     assert_int_equal(r.width, 16);
     assert_int_equal(r.remarks, 1);
+    assert_int_equal(r.check_barriers, 1);
     assert_string_equal(r.specialization.kernel, "k");
     assert_int_equal(r.specialization.local_size[0], 64);
     assert_int_equal(r.specialization.local_size[1], 2);
