@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// work_group_barrier(flags[, scope]): a wider scope also publishes what this group wrote to other threads.
+// work_group_barrier(flags[, scope]): a wider scope also publishes what this group wrote to other threads; in the group
+// the meeting point orders memory.
 #include "weft_gentype.h"
 #include "weft_workitem.h"
 
@@ -12,7 +13,11 @@ work_group_barrier(cl_mem_fence_flags flags)
 void __attribute__((overloadable, always_inline, convergent))
 work_group_barrier(cl_mem_fence_flags flags, memory_scope scope)
 {
-    atomic_work_item_fence(flags, memory_order_release, scope);
+    bool wide = scope != memory_scope_work_group && flags != CLK_LOCAL_MEM_FENCE;
+
+    if (wide)
+        atomic_work_item_fence(flags, memory_order_release, scope);
     __weft_barrier();
-    atomic_work_item_fence(flags, memory_order_acquire, scope);
+    if (wide)
+        atomic_work_item_fence(flags, memory_order_acquire, scope);
 }
