@@ -13,7 +13,7 @@ static const struct test_range ranges[] = {
     {1, {4096}, {4096}, {0}},     {2, {24, 18}, {8, 6}, {0}},    {2, {33, 17}, {8, 4}, {1, 2}},
     {3, {8, 6, 10}, {4, 3, 5}, {0}}, {3, {9, 7, 5}, {4, 4, 4}, {0}},
 };
-enum { RANGES = sizeof ranges / sizeof *ranges, SHORT = 3 };
+enum { RANGES = sizeof ranges / sizeof *ranges };
 
 struct place {
     size_t group, linear, items; // the group's number, the work-item's linear id in it, its work-items
@@ -82,54 +82,79 @@ static const char arithmetic[] = "kernel void k(global const T *in, global T *ou
                                  "  out[6] = work_group_scan_exclusive_add(x); out[7] = work_group_scan_exclusive_min(x);\n"
                                  "  out[8] = work_group_scan_exclusive_max(x); }";
 
-// In the first `range_count` ranges. Values are small integers, so that sums of floats are exact in any order.
-#define ARITHMETIC_CASE(T, cl_T, smallest, largest, range_count)                                                       \
+// One launch of it; `in` and `out` have values of `bytes` each.
+static void
+run_arithmetic(cl_program program, struct test_range range, void *in, void *out, size_t items, size_t bytes)
+{
+    cl_int err;
+    cl_kernel kernel = clCreateKernel(program, "k", &err);
+    cl_mem from, to;
+
+    CHECK(err);
+    from = clCreateBuffer(test_context, CL_MEM_COPY_HOST_PTR, items * bytes, in, &err);
+    CHECK(err);
+    to = clCreateBuffer(test_context, CL_MEM_COPY_HOST_PTR, items * 9 * bytes, out, &err);
+    CHECK(err);
+    CHECK(clSetKernelArg(kernel, 0, sizeof from, &from));
+    CHECK(clSetKernelArg(kernel, 1, sizeof to, &to));
+    CHECK(clEnqueueNDRangeKernel(test_queue, kernel, range.dimensions, range.offset, range.global, range.local, 0, NULL,
+                                 NULL));
+    CHECK(clEnqueueReadBuffer(test_queue, to, CL_TRUE, 0, items * 9 * bytes, out, 0, NULL, NULL));
+    CHECK(clReleaseMemObject(from));
+    CHECK(clReleaseMemObject(to));
+    CHECK(clReleaseKernel(kernel));
+}
+
+// Values are small integers, so that sums of floats are exact in any order.
+#define ARITHMETIC_CASE(T, cl_T, smallest, largest)                                                                    \
     static void arithmetic_of_##T(void **state)                                                                        \
     {                                                                                                                  \
+        cl_program program = test_build(arithmetic, "-cl-std=CL3.0 -DT=" #T);                                          \
+                                                                                                                       \
         (void)state;                                                                                                   \
-        for (int r = 0; r < (range_count); r++) {                                                                      \
+        for (int r = 0; r < RANGES; r++) {                                                                             \
             size_t items = count_items(ranges[r]);                                                                     \
             struct place *places = places_of(ranges[r]);                                                               \
             cl_T *in = calloc(items, sizeof *in), *out = calloc(items * 9, sizeof *out);                               \
+            cl_T(*so_far)[3] = calloc(items, sizeof *so_far), (*wanted)[9] = calloc(items, sizeof *wanted);            \
                                                                                                                        \
-            assert_true(in && out);                                                                                    \
+            assert_true(in && out && so_far && wanted);                                                                \
             for (size_t i = 0; i < items; i++)                                                                         \
                 in[i] = (cl_T)(int)((i * 2654435761u >> 7) % 1000) - (cl_T)((smallest) == 0 ? 0 : 500);                \
-            test_run(arithmetic, "-cl-std=CL3.0 -DT=" #T, "k", ranges[r], {TEST_BUFFER, in, items * sizeof *in},       \
-                     {TEST_BUFFER, out, items * 9 * sizeof *out});                                                     \
+            run_arithmetic(program, ranges[r], in, out, items, sizeof *in);                                            \
+            /* In the order of the range the work-items of a group come in the order of their linear ids. */           \
             for (size_t i = 0; i < items; i++) {                                                                       \
-                struct place me = places[i];                                                                           \
-                cl_T want[9] = {0, largest, smallest, 0, largest, smallest, 0, largest, smallest};                     \
+                cl_T *now = so_far[places[i].group], *want = wanted[i];                                                \
                                                                                                                        \
-                for (size_t j = 0; j < items; j++) {                                                                   \
-                    struct place other = places[j];                                                                    \
-                                                                                                                       \
-                    if (other.group != me.group)                                                                       \
-                        continue;                                                                                      \
-                    for (int kind = 0; kind < 3; kind++) {                                                             \
-                        if ((kind == 1 && other.linear > me.linear) || (kind == 2 && other.linear >= me.linear))       \
-                            continue;                                                                                  \
-                        want[kind * 3] += in[j];                                                                       \
-                        want[kind * 3 + 1] = in[j] < want[kind * 3 + 1] ? in[j] : want[kind * 3 + 1];                  \
-                        want[kind * 3 + 2] = in[j] > want[kind * 3 + 2] ? in[j] : want[kind * 3 + 2];                  \
-                    }                                                                                                  \
-                }                                                                                                      \
-                for (int f = 0; f < 9; f++)                                                                            \
-                    if (out[i * 9 + f] != want[f])                                                                     \
-                        fail_msg("range %d, item %zu, function %d: %g, expected %g", r, i, f, (double)out[i * 9 + f],  \
-                                 (double)want[f]);                                                                     \
+                if (places[i].linear == 0)                                                                             \
+                    memcpy(now, ((const cl_T[3]){0, largest, smallest}), sizeof *so_far);                              \
+                memcpy(want + 6, now, sizeof *so_far);                                                                 \
+                now[0] += in[i];                                                                                       \
+                now[1] = in[i] < now[1] ? in[i] : now[1];                                                              \
+                now[2] = in[i] > now[2] ? in[i] : now[2];                                                              \
+                memcpy(want + 3, now, sizeof *so_far);                                                                 \
             }                                                                                                          \
+            for (size_t i = 0; i < items; i++) {                                                                       \
+                memcpy(wanted[i], so_far[places[i].group], sizeof *so_far);                                            \
+                for (int f = 0; f < 9; f++)                                                                            \
+                    if (out[i * 9 + f] != wanted[i][f])                                                                \
+                        fail_msg("range %d, item %zu, function %d: %g, expected %g", r, i, f, (double)out[i * 9 + f],  \
+                                 (double)wanted[i][f]);                                                                \
+            }                                                                                                          \
+            free(so_far);                                                                                              \
+            free(wanted);                                                                                              \
             free(places);                                                                                              \
             free(in);                                                                                                  \
             free(out);                                                                                                 \
         }                                                                                                              \
+        CHECK(clReleaseProgram(program));                                                                              \
     }
-ARITHMETIC_CASE(int, cl_int, INT_MIN, INT_MAX, RANGES)
-ARITHMETIC_CASE(uint, cl_uint, 0, UINT_MAX, SHORT)
-ARITHMETIC_CASE(long, cl_long, LONG_MIN, LONG_MAX, SHORT)
-ARITHMETIC_CASE(ulong, cl_ulong, 0, ULONG_MAX, SHORT)
-ARITHMETIC_CASE(float, cl_float, -INFINITY, INFINITY, SHORT)
-ARITHMETIC_CASE(double, cl_double, -INFINITY, INFINITY, RANGES)
+ARITHMETIC_CASE(int, cl_int, INT_MIN, INT_MAX)
+ARITHMETIC_CASE(uint, cl_uint, 0, UINT_MAX)
+ARITHMETIC_CASE(long, cl_long, LONG_MIN, LONG_MAX)
+ARITHMETIC_CASE(ulong, cl_ulong, 0, ULONG_MAX)
+ARITHMETIC_CASE(float, cl_float, -INFINITY, INFINITY)
+ARITHMETIC_CASE(double, cl_double, -INFINITY, INFINITY)
 
 // A predicate that one work-item of some groups differs in.
 static void

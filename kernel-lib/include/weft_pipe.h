@@ -2,10 +2,11 @@
 // Pipes: a ring of packets, each with a sequence number that says whose turn it is.
 //
 // Positions count packets from the beginning and never come down; position i lies in place i % capacity. The place's
-// sequence number is i when it may be written, i + 1 when it may be read, and i + capacity, its next position, once it
-// has been. A reservation takes n positions that are all ready by moving `written` or `read` on; a commit moves their
-// sequence numbers on. So a reservation's packets are visible together with those of all before it at the earliest,
-// work-items and groups reserve in their own order, nobody waits for anybody, and each packet arrives once.
+// sequence number is i when it may be written, i with WEFT_READABLE when it may be read, and i + capacity, its next
+// position, once it has been. (i + 1 would not do: in a pipe of one packet that is the next position.) A reservation takes
+// n positions that are all ready by moving `written` or `read` on; a commit moves their sequence numbers on. So a
+// reservation's packets are visible together with those of all before it at the earliest, work-items and groups reserve
+// in their own order, nobody waits for anybody, and each packet arrives once.
 #ifndef WEFT_PIPE_H
 #define WEFT_PIPE_H
 
@@ -25,6 +26,9 @@ typedef struct {
 // Reservations: the first place, and the number of packets in the upper half.
 typedef ulong __weft_reservation;
 #define WEFT_NO_RESERVATION ULONG_MAX
+
+// Of sequence numbers.
+#define WEFT_READABLE ((ulong)1 << 63)
 
 WEFT_HELPER volatile __global atomic_ulong *
 __weft_pipe_sequence(__global __weft_pipe *p)

@@ -18,10 +18,9 @@ validate_pipe(cl_context context, cl_mem_flags flags, cl_uint packet_size, cl_ui
     // CL_MEM_HOST_NO_ACCESS can be specified"
     if (flags & ~(cl_mem_flags)PIPE_FLAGS)
         return weft_error(context, CL_INVALID_VALUE, "flags 0x%llx of a pipe", (unsigned long long)flags);
-    // CL_INVALID_VALUE "if properties is not NULL"; an empty list says no more than NULL
-    if (properties && properties[0] != 0)
-        return weft_error(context, CL_INVALID_VALUE, "property 0x%llx of a pipe is not supported",
-                          (unsigned long long)properties[0]);
+    // CL_INVALID_VALUE "if properties is not NULL"
+    if (properties)
+        return weft_error(context, CL_INVALID_VALUE, "pipes have no properties: the list must be NULL");
     // CL_INVALID_PIPE_SIZE "if pipe_packet_size is 0 or the pipe_packet_size exceeds CL_DEVICE_PIPE_MAX_PACKET_SIZE value
     // [...] or if pipe_max_packets is 0"
     if (packet_size == 0 || packet_size > WEFT_PIPE_MAX_PACKET_BYTES)

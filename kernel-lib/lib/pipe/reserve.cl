@@ -52,17 +52,17 @@ __weft_by_lane_reserve_write(__global __weft_pipe *p, uint count)
 __attribute__((noinline)) __weft_reservation
 __weft_by_lane_reserve_read(__global __weft_pipe *p, uint count)
 {
-    return __weft_pipe_reserve(p, &p->read, count, 1);
+    return __weft_pipe_reserve(p, &p->read, count, WEFT_READABLE);
 }
 
 __attribute__((noinline)) void
 __weft_by_lane_commit_write(__global __weft_pipe *p, __weft_reservation id)
 {
-    __weft_pipe_commit(p, id, 1);
+    __weft_pipe_commit(p, id, WEFT_READABLE);
 }
 
 __attribute__((noinline)) void
 __weft_by_lane_commit_read(__global __weft_pipe *p, __weft_reservation id)
 {
-    __weft_pipe_commit(p, id, p->capacity - 1);
+    __weft_pipe_commit(p, id, p->capacity - WEFT_READABLE);
 }
