@@ -5,6 +5,7 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/DeclGroup.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/Basic/Builtins.h"
 #include "clang/Basic/Diagnostic.h"
 
 using namespace clang;
@@ -24,6 +25,14 @@ leadsToPipe(QualType T)
     while (!T.isNull() && T->isArrayType())
         T = QualType(T->getArrayElementTypeNoTypeQual(), 0);
     return isPipe(T);
+}
+
+// A scalar, a vector or what the program makes of them.
+bool
+canBePacket(QualType T)
+{
+    return !T->isVoidType() && !T->isIncompleteType() && !T->isPipeType() && !T->isEventT() && !T->isReserveIDT() &&
+           !T->isQueueT() && !T->isClkEventT() && !T->isSamplerT() && !T->isImageType();
 }
 
 class PipeCheck : public ASTConsumer, public DynamicRecursiveASTVisitor {
@@ -51,6 +60,34 @@ public:
     {
         if (isPipe(E->getType()))
             report(E->getExprLoc(), "a pipe cannot be chosen with '?:'; choose between calls that take it");
+        return true;
+    }
+
+    bool
+    VisitParmVarDecl(ParmVarDecl *D) override
+    {
+        const QualType T = D->getOriginalType();
+
+        if (T->isArrayType() && leadsToPipe(T))
+            report(D->getLocation(), "a parameter cannot be an array of pipes");
+        else if (isPipe(T) && !canBePacket(T->castAs<PipeType>()->getElementType()))
+            report(D->getLocation(), "the packets of a pipe are scalars, vectors or structures of them");
+        return true;
+    }
+
+    bool
+    VisitCallExpr(CallExpr *E) override
+    {
+        const unsigned Builtin = E->getBuiltinCallee();
+
+        if ((Builtin != Builtin::BIread_pipe && Builtin != Builtin::BIwrite_pipe) || !E->getNumArgs())
+            return true;
+        const QualType T = E->getArg(E->getNumArgs() - 1)->IgnoreParenImpCasts()->getType();
+        const QualType Packet = T->getPointeeType();
+        if (!Packet.isNull() && Packet.getAddressSpace() == LangAS::opencl_constant)
+            report(E->getExprLoc(), "a pointer to a packet cannot lead to constant memory");
+        else if (!Packet.isNull() && Packet.isConstQualified() && Builtin == Builtin::BIread_pipe)
+            report(E->getExprLoc(), "read_pipe cannot write to what is const");
         return true;
     }
 

@@ -12,7 +12,9 @@ class DiagnosticsEngine;
 
 namespace weft {
 
-// Reports an error for each declaration and expression of a program in which a pipe is a member or one of two choices. To run before code is generated, which such a use may crash.
+// Reports an error for each declaration and expression of a program in which a pipe is a member, an array or one of two
+// choices, has packets that are none, or reads or writes them where it cannot. To run before code is generated, which
+// such a use may crash.
 // Source: "Pipes", restrictions: "pipes can only be passed as arguments to a function (including kernel functions)".
 std::unique_ptr<clang::ASTConsumer>
 createPipeCheck(clang::DiagnosticsEngine &Diagnostics);

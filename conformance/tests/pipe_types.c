@@ -215,6 +215,9 @@ only_parameters_are_pipes(void **state)
         "void f(pipe int *p) {}",
         "kernel void k(global pipe int *p) {}",
         "kernel void k(pipe p) {}",
+        "kernel void k(pipe int p[2]) {}",
+        "kernel void k(pipe int p[]) {}",
+        "void f(pipe int p[2]) {}",
     };
 
     (void)state;
@@ -277,6 +280,37 @@ arguments_have_the_types_of_the_functions(void **state)
     REFUSED(uses, AROUND);
 }
 
+static void
+packets_are_of_types_with_a_size(void **state)
+{
+    static const char *const others[] = {
+        "kernel void k(pipe void p) {}",
+        "kernel void k(pipe pipe int p) {}",
+        "kernel void k(pipe event_t p) {}",
+        "kernel void k(pipe reserve_id_t p) {}",
+        "struct s; kernel void k(pipe struct s p) {}",
+    };
+
+    (void)state;
+    REFUSED(others, ALONE);
+}
+
+static void
+packets_are_not_read_into_constants(void **state)
+{
+    static const char *const others[] = {
+        "kernel void k(pipe int p, constant int *c) { read_pipe(p, c); }",
+        "kernel void k(pipe int p, global const int *c) { read_pipe(p, c); }",
+        "kernel void k(write_only pipe int p, constant int *c) { write_pipe(p, c); }",
+        "kernel void k(pipe int p, constant int *c) { read_pipe(p, reserve_read_pipe(p, 1), 0, c); }",
+    };
+
+    (void)state;
+    REFUSED(others, ALONE);
+    CHECK(test_try_build("kernel void k(write_only pipe int p, global const int *c) { write_pipe(p, c); }", "-cl-std=CL3.0",
+                         NULL, 0));
+}
+
 // Where the device has pipes, OpenCL C 3.0 has them; earlier versions do not.
 static void
 the_feature_macro_is_that_of_the_device(void **state)
@@ -305,6 +339,8 @@ main(void)
         cmocka_unit_test(only_parameters_are_pipes),
         cmocka_unit_test(access_qualifiers_say_what_may_be_done),
         cmocka_unit_test(arguments_have_the_types_of_the_functions),
+        cmocka_unit_test(packets_are_of_types_with_a_size),
+        cmocka_unit_test(packets_are_not_read_into_constants),
         cmocka_unit_test(the_feature_macro_is_that_of_the_device),
     };
 

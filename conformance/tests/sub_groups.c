@@ -2,10 +2,11 @@
 // Sub-groups: what they are made of, their functions, and barriers that only they reach.
 #include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/tests/support.h"
+#include "conformance/tests/pipe_support.h"
 
 enum { SIZE = 32 };
 
@@ -15,7 +16,7 @@ static const struct test_range ranges[] = {
     {1, {4096}, {4096}, {0}},    {1, {300}, {32}, {0}},       {2, {24, 18}, {8, 6}, {0}},
     {2, {66, 17}, {33, 4}, {1, 2}}, {3, {8, 6, 10}, {4, 3, 5}, {0}}, {3, {9, 7, 5}, {4, 4, 4}, {0}},
 };
-enum { RANGES = sizeof ranges / sizeof *ranges, SHORT = 3 };
+enum { RANGES = sizeof ranges / sizeof *ranges };
 
 struct place {
     size_t group, linear, items; // the group's number, the work-item's linear id in it, its work-items
@@ -114,12 +115,28 @@ static const char arithmetic[] =
     "  out[9] = sub_group_broadcast(x, get_sub_group_size() - 1);\n"
     "  out[10] = sub_group_all(get_sub_group_local_id() < 7) + 2 * sub_group_any(get_sub_group_local_id() == 7); }";
 
-// In the first `range_count` ranges. Values are small integers, so that sums of floats are exact in any order.
-#define ARITHMETIC_CASE(T, cl_T, smallest, largest, range_count)                                                       \
+static void
+run_arithmetic(cl_program program, struct test_range range, void *in, void *out, size_t in_bytes, size_t out_bytes)
+{
+    cl_mem from = make_buffer(in_bytes, in), to = make_buffer(out_bytes, out);
+    cl_kernel kernel = make_kernel(program, "k", from, to);
+
+    CHECK(clEnqueueNDRangeKernel(test_queue, kernel, range.dimensions, range.offset, range.global, range.local, 0, NULL,
+                                 NULL));
+    fetch(to, out, out_bytes);
+    CHECK(clReleaseMemObject(from));
+    CHECK(clReleaseMemObject(to));
+    CHECK(clReleaseKernel(kernel));
+}
+
+// Values are small integers, so that sums of floats are exact in any order.
+#define ARITHMETIC_CASE(T, cl_T, smallest, largest)                                                                    \
     static void arithmetic_of_##T(void **state)                                                                        \
     {                                                                                                                  \
+        cl_program program = test_build(arithmetic, "-cl-std=CL3.0 -DT=" #T);                                                \
+                                                                                                                       \
         (void)state;                                                                                                   \
-        for (int r = 0; r < (range_count); r++) {                                                                      \
+        for (int r = 0; r < RANGES; r++) {                                                                             \
             size_t items;                                                                                              \
             struct place *places = places_of(ranges[r], &items);                                                       \
             cl_T *in = calloc(items, sizeof *in), (*out)[11] = calloc(items, sizeof *out);                             \
@@ -127,8 +144,7 @@ static const char arithmetic[] =
             assert_true(in && out);                                                                                    \
             for (size_t i = 0; i < items; i++)                                                                         \
                 in[i] = (cl_T)(int)((i * 2654435761u >> 7) % 1000) - (cl_T)((smallest) == 0 ? 0 : 500);                \
-            test_run(arithmetic, "-cl-std=CL3.0 -DT=" #T, "k", ranges[r], {TEST_BUFFER, in, items * sizeof *in},       \
-                     {TEST_BUFFER, out, items * sizeof *out});                                                         \
+            run_arithmetic(program, ranges[r], in, out, items * sizeof *in, items * sizeof *out);                      \
             for (size_t i = 0; i < items; i++) {                                                                       \
                 struct place me = places[i];                                                                           \
                 size_t size = 0;                                                                                       \
@@ -160,13 +176,14 @@ static const char arithmetic[] =
             free(out);                                                                                                 \
             free(places);                                                                                              \
         }                                                                                                              \
+        CHECK(clReleaseProgram(program));                                                                              \
     }
-ARITHMETIC_CASE(int, cl_int, INT_MIN, INT_MAX, RANGES)
-ARITHMETIC_CASE(uint, cl_uint, 0, UINT_MAX, SHORT)
-ARITHMETIC_CASE(long, cl_long, LONG_MIN, LONG_MAX, SHORT)
-ARITHMETIC_CASE(ulong, cl_ulong, 0, ULONG_MAX, SHORT)
-ARITHMETIC_CASE(float, cl_float, -INFINITY, INFINITY, SHORT)
-ARITHMETIC_CASE(double, cl_double, -INFINITY, INFINITY, RANGES)
+ARITHMETIC_CASE(int, cl_int, INT_MIN, INT_MAX)
+ARITHMETIC_CASE(uint, cl_uint, 0, UINT_MAX)
+ARITHMETIC_CASE(long, cl_long, LONG_MIN, LONG_MAX)
+ARITHMETIC_CASE(ulong, cl_ulong, 0, ULONG_MAX)
+ARITHMETIC_CASE(float, cl_float, -INFINITY, INFINITY)
+ARITHMETIC_CASE(double, cl_double, -INFINITY, INFINITY)
 
 // Sub-groups go different ways: each meets as often as its own number says, in branches that others do not take.
 static void
@@ -235,6 +252,87 @@ with_barriers_of_the_group(void **state)
         }
         assert_int_equal(out[x], sum);
     }
+}
+
+// Neighbours exchange by local and global memory, with every flag and scope and without either.
+static void
+barrier_flags_and_scopes(void **state)
+{
+    enum { ITEMS = 288, GROUP = 96 };
+    static const char *const barriers[] = {
+        "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE",
+        "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE | CLK_IMAGE_MEM_FENCE",
+        "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, memory_scope_sub_group",
+        "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, memory_scope_work_group",
+        "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, memory_scope_device",
+        "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, memory_scope_all_devices",
+    };
+    static const char source[] =
+        "kernel void k(global uint *out) {\n"
+        "  local uint shared[96];\n"
+        "  uint g = get_global_id(0), l = get_local_id(0), n = get_sub_group_size();\n"
+        "  uint next = get_sub_group_id() * 32 + (get_sub_group_local_id() + 1) % n;\n"
+        "  for (uint i = 0; i < 3; i++) {\n"
+        "    shared[l] = g + i; out[g] = g * 2 + i;\n"
+        "    sub_group_barrier(BARRIER);\n"
+        "    uint sum = shared[next] + out[g - l + next];\n"
+        "    sub_group_barrier(BARRIER);\n"
+        "    out[g] = sum; sub_group_barrier(0); } }";
+    cl_uint out[ITEMS];
+    char options[200];
+
+    (void)state;
+    for (size_t b = 0; b < sizeof barriers / sizeof *barriers; b++) {
+        snprintf(options, sizeof options, "-cl-std=CL3.0 \"-DBARRIER=%s\"", barriers[b]);
+        test_run(source, options, "k", RANGE1(ITEMS, GROUP), BUFFER(out));
+        for (cl_uint g = 0; g < ITEMS; g++) {
+            cl_uint next = g / SIZE * SIZE + (g + 1) % SIZE;
+
+            assert_int_equal(out[g], next + 2 + next * 2 + 2);
+        }
+    }
+}
+
+// A sub-group's reservations come in the order of the program, and behind those of others that are before a barrier of the
+// group; one that does not fit is not made.
+static void
+pipes_in_order(void **state)
+{
+    enum { GROUP = 64, ROOM = 128 };
+    cl_program program = test_build(
+        "kernel void put(write_only pipe uint p, global uint *out) {\n"
+        "  uint l = get_sub_group_local_id(), s = get_sub_group_id(), bad = 0;\n"
+        "  for (uint i = 0; i < 2; i++) {\n"
+        "    reserve_id_t id = sub_group_reserve_write_pipe(p, 32);\n"
+        "    uint v = s * 1000 + i * 100 + l;\n"
+        "    if (write_pipe(p, id, l, &v)) bad++;\n"
+        "    if (write_pipe(p, id, l + 32, &v) == 0) bad++;\n"
+        "    sub_group_commit_write_pipe(p, id);\n"
+        "    work_group_barrier(CLK_GLOBAL_MEM_FENCE); }\n"
+        "  if (is_valid_reserve_id(sub_group_reserve_write_pipe(p, 1))) bad++;\n"
+        "  out[get_local_id(0)] = bad; }\n"
+        "kernel void take(read_only pipe uint p, global uint *out) {\n"
+        "  for (uint i = 0; i < 128; i++) read_pipe(p, out + i); }",
+        "-cl-std=CL3.0");
+    cl_mem pipe = make_pipe(sizeof(cl_uint), ROOM);
+    cl_uint out[ROOM] = {0}, at[2] = {0};
+
+    (void)state;
+    run_once(program, "put", pipe, GROUP, GROUP, out, sizeof out);
+    for (int i = 0; i < GROUP; i++)
+        assert_int_equal(out[i], 0);
+    run_once(program, "take", pipe, 1, 1, out, sizeof out);
+    for (int i = 0; i < ROOM; i += SIZE) {
+        cl_uint s = out[i] / 1000;
+
+        assert_in_range(s, 0, 1);
+        assert_int_equal(out[i], s * 1000 + at[s]++ * 100);
+        assert_int_equal(out[i] / 100 % 10, i / (2 * SIZE));
+        for (cl_uint l = 0; l < SIZE; l++)
+            assert_int_equal(out[(cl_uint)i + l], out[i] + l);
+    }
+    CHECK(clReleaseMemObject(pipe));
+    CHECK(clReleaseProgram(program));
 }
 
 // Each sub-group of the group reserves for itself; its packets lie side by side.
@@ -319,7 +417,9 @@ main(void)
         cmocka_unit_test(arithmetic_of_double),
         cmocka_unit_test(each_goes_its_own_way),
         cmocka_unit_test(with_barriers_of_the_group),
+        cmocka_unit_test(barrier_flags_and_scopes),
         cmocka_unit_test(pipes),
+        cmocka_unit_test(pipes_in_order),
         cmocka_unit_test(a_1_2_program_may_have_functions_of_these_names),
     };
 
