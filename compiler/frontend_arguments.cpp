@@ -20,7 +20,7 @@ const char Extensions[] = "-cl-ext=-all,"
                           "+cl_khr_fp64,+cl_khr_byte_addressable_store,"
                           "+cl_khr_global_int32_base_atomics,+cl_khr_global_int32_extended_atomics,"
                           "+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics,"
-                          "+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics";
+                          "+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+cl_ext_float_atomics";
 
 // Warnings that became errors over Clang's releases. Kernels in the field were written before.
 const char *const LooseSource[] = {

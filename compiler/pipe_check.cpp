@@ -66,11 +66,14 @@ public:
     bool
     VisitParmVarDecl(ParmVarDecl *D) override
     {
-        const QualType T = D->getOriginalType();
+        const QualType T = D->getType();
 
-        if (T->isArrayType() && leadsToPipe(T))
+        if (!isPipe(T))
+            return true;
+        const QualType Packet = T->castAs<PipeType>()->getElementType();
+        if (Packet->isArrayType()) // Clang's reading of `pipe int p[2]`
             report(D->getLocation(), "a parameter cannot be an array of pipes");
-        else if (isPipe(T) && !canBePacket(T->castAs<PipeType>()->getElementType()))
+        else if (!canBePacket(Packet))
             report(D->getLocation(), "the packets of a pipe are scalars, vectors or structures of them");
         return true;
     }

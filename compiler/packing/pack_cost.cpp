@@ -25,6 +25,8 @@ constexpr double Unevenness = 1.5;
 // What a gathered element, or a single one of a cache line, costs more than LLVM's model says. In a loop in which each work-item walks through memory of its
 // own there are too many streams for the caches' prefetchers, which a single work-item's walk keeps busy.
 constexpr double RandomElement = 1, StreamedElement = 6;
+// A locked compare and exchange, which is what an atomic operation on floats ends in.
+constexpr double Exchange = 20;
 // The comparison of indexes, and a load or store.
 constexpr double WideAccess = 8;
 // Walks of steps up to this many elements are streams.
@@ -88,6 +90,16 @@ goesFar(const Value *V, const Loop &L, unsigned Depth)
     return any_of(I->operands(), [&](const Use &U) { return goesFar(U, L, Depth - 1); });
 }
 
+// Whether the loop is the packer's for a sum of floats, the only one with a weak exchange: it seldom runs twice.
+bool
+isSumOfFloats(const Loop &L)
+{
+    return L.getNumBlocks() == 1 && any_of(*L.getHeader(), [](const Instruction &I) {
+               const auto *Tried = dyn_cast<AtomicCmpXchgInst>(&I);
+               return Tried && Tried->isWeak();
+           });
+}
+
 double
 Estimate::ofInstruction(const Instruction &I, const TargetTransformInfo &Costs, const Loop *L)
 {
@@ -97,6 +109,12 @@ Estimate::ofInstruction(const Instruction &I, const TargetTransformInfo &Costs, 
 
     if (Callee && !Callee->isDeclaration())
         return of(*Callee) + 1;
+    constexpr unsigned LocalSpace = 3;
+    if (const auto *Update = dyn_cast<AtomicRMWInst>(&I))
+        if (Update->isFloatingPointOperation() && Update->getPointerAddressSpace() != LocalSpace)
+            return Exchange;
+    if (const auto *Tried = dyn_cast<AtomicCmpXchgInst>(&I); Tried && Tried->isWeak())
+        return Exchange;
     if (const auto *Gather = dyn_cast<IntrinsicInst>(&I)) {
         bool IsLoad = Gather->getIntrinsicID() == Intrinsic::masked_gather;
         if (IsLoad || Gather->getIntrinsicID() == Intrinsic::masked_scatter) {
@@ -130,7 +148,7 @@ Estimate::of(Function &F)
         const Loop *L = Loops.getLoopFor(&BB);
         double Times = 1;
         for (const Loop *Outer = L; Outer && Outer->getLoopDepth() > 0; Outer = Outer->getParentLoop())
-            if (Outer->getLoopDepth() <= MaxDepth)
+            if (Outer->getLoopDepth() <= MaxDepth && !isSumOfFloats(*Outer))
                 Times *= Iterations;
         for (const Instruction &I : BB)
             if (!isa<PHINode>(I))

@@ -3,6 +3,7 @@
 #include "compiler/packing/lane_memory.h"
 #include "compiler/packing/packer.h"
 #include "compiler/packing/remarks.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
 
@@ -65,6 +66,41 @@ loadOnce(Packer &P, LoadInst &Load)
     P.setComponents(&Load, B.CreateVectorSplat(P.width(), New));
 }
 
+// Code for when any lane of the mask is on: between the constructor and finish(). Always, without a mask.
+class WhereAnyIsOn {
+public:
+    WhereAnyIsOn(Packer &P, Value *Mask) : B(P.B), From(B.GetInsertBlock())
+    {
+        if (!Mask)
+            return;
+        Value *IsAnyOn = B.CreateOrReduce(Mask);
+        auto *Then = BasicBlock::Create(B.getContext(), "update", &P.target());
+        After = BasicBlock::Create(B.getContext(), "updated", &P.target());
+        B.CreateCondBr(IsAnyOn, Then, After);
+        B.SetInsertPoint(Then);
+    }
+
+    // `Result` of the code, 0 where it was passed by.
+    Value *
+    finish(Value *Result)
+    {
+        if (!After)
+            return Result;
+        BasicBlock *Last = B.GetInsertBlock();
+        B.CreateBr(After);
+        B.SetInsertPoint(After);
+        PHINode *Phi = B.CreatePHI(Result->getType(), 2);
+        Phi->addIncoming(Result, Last);
+        Phi->addIncoming(Constant::getNullValue(Result->getType()), From);
+        return Phi;
+    }
+
+private:
+    IRBuilder<> &B;
+    BasicBlock *From;
+    BasicBlock *After = nullptr;
+};
+
 // Updates of one place by all lanes, as one update.
 class CombinedUpdate {
 public:
@@ -92,12 +128,14 @@ private:
 bool
 CombinedUpdate::isPossible() const
 {
-    if (!Update.getType()->isIntegerTy() || Update.isVolatile() || !P.shape(Update.getPointerOperand()).isUniform())
+    if (Update.isVolatile() || !P.shape(Update.getPointerOperand()).isUniform())
         return false;
     switch (Operation) {
     case AtomicRMWInst::Add:
     case AtomicRMWInst::Sub:
         return true;
+    case AtomicRMWInst::FMax:
+    case AtomicRMWInst::FMin:
     case AtomicRMWInst::And:
     case AtomicRMWInst::Or:
     case AtomicRMWInst::Xor:
@@ -114,11 +152,14 @@ CombinedUpdate::isPossible() const
 Constant *
 CombinedUpdate::neutral() const
 {
-    const unsigned Bits = Update.getType()->getIntegerBitWidth();
+    const unsigned Bits = Update.getType()->getScalarSizeInBits();
     switch (Operation) {
     case AtomicRMWInst::And:
     case AtomicRMWInst::UMin:
         return Constant::getAllOnesValue(T);
+    case AtomicRMWInst::FMax:
+    case AtomicRMWInst::FMin:
+        return ConstantFP::getNaN(T);
     case AtomicRMWInst::Max:
         return ConstantInt::get(T, APInt::getSignedMinValue(Bits));
     case AtomicRMWInst::Min:
@@ -146,6 +187,10 @@ CombinedUpdate::combine(Value *Lanes)
         return B.CreateIntMaxReduce(Lanes);
     case AtomicRMWInst::UMin:
         return B.CreateIntMinReduce(Lanes);
+    case AtomicRMWInst::FMax:
+        return B.CreateFPMaxReduce(Lanes);
+    case AtomicRMWInst::FMin:
+        return B.CreateFPMinReduce(Lanes);
     default:
         return B.CreateAddReduce(Lanes);
     }
@@ -177,31 +222,78 @@ CombinedUpdate::pack()
     Value *All = combine(Lanes);
     Value *Before = Update.use_empty() ? nullptr : sumsBefore(Lanes);
 
-    BasicBlock *From = B.GetInsertBlock();
-    BasicBlock *After = nullptr;
-    if (Mask) {
-        Value *IsAnyOn = B.CreateOrReduce(Mask);
-        auto *Then = BasicBlock::Create(B.getContext(), "update", &P.target());
-        After = BasicBlock::Create(B.getContext(), "updated", &P.target());
-        B.CreateCondBr(IsAnyOn, Then, After);
-        B.SetInsertPoint(Then);
-    }
+    WhereAnyIsOn Guard(P, Mask);
     AtomicRMWInst *New = as(B.CreateAtomicRMW(Operation, Pointer, All, Update.getAlign(), Update.getOrdering(),
                                               Update.getSyncScopeID()),
                             Update);
-    Value *Old = New;
-    if (Mask) {
-        B.CreateBr(After);
-        B.SetInsertPoint(After);
-        PHINode *Phi = B.CreatePHI(Update.getType(), 2);
-        Phi->addIncoming(New, New->getParent());
-        Phi->addIncoming(Constant::getNullValue(Update.getType()), From);
-        Old = Phi;
-    }
+    Value *Old = Guard.finish(New);
     if (!Before)
         return;
     Old = B.CreateVectorSplat(P.width(), Old);
     P.setComponents(&Update, Operation == AtomicRMWInst::Sub ? B.CreateSub(Old, Before) : B.CreateAdd(Old, Before));
+}
+
+// Sums of floats in one place, which are rounded after each lane, as one exchange. Local memory, which no other thread
+// changes, needs none. The exchange is weak, by which pack_cost.cpp knows the loop.
+bool
+isFloatSum(Packer &P, AtomicRMWInst &Update)
+{
+    constexpr unsigned LocalSpace = 3;
+    const AtomicRMWInst::BinOp Operation = Update.getOperation();
+    return (Operation == AtomicRMWInst::FAdd || Operation == AtomicRMWInst::FSub) && !Update.isVolatile() &&
+           !Update.getType()->isVectorTy() && Update.getPointerAddressSpace() != LocalSpace &&
+           P.shape(Update.getPointerOperand()).isUniform();
+}
+
+void
+packFloatSum(Packer &P, AtomicRMWInst &Update)
+{
+    IRBuilder<> &B = P.B;
+    Type *Float = Update.getType();
+    Type *Bits = B.getIntNTy(Float->getScalarSizeInBits());
+    Value *Mask = P.mask(Update);
+    Value *Pointer = P.scalar(Update.getPointerOperand());
+    Value *Lanes = P.component(Update.getValOperand());
+    if (Update.getOperation() == AtomicRMWInst::FSub)
+        Lanes = B.CreateFNeg(Lanes);
+    if (Mask) // -0 changes nothing, not even a 0's sign
+        Lanes = B.CreateSelect(Mask, Lanes, ConstantFP::getNegativeZero(Lanes->getType()));
+
+    WhereAnyIsOn Guard(P, Mask);
+    LoadInst *First = B.CreateAlignedLoad(Bits, Pointer, Update.getAlign());
+    AccessMarks(Update).put(First);
+    First->setAtomic(AtomicOrdering::Monotonic, Update.getSyncScopeID());
+    BasicBlock *From = B.GetInsertBlock();
+    auto *Loop = BasicBlock::Create(B.getContext(), "sum", &P.target());
+    auto *Done = BasicBlock::Create(B.getContext(), "summed", &P.target());
+    B.CreateBr(Loop);
+    B.SetInsertPoint(Loop);
+    PHINode *Seen = B.CreatePHI(Bits, 2);
+    Seen->addIncoming(First, From);
+    Value *Sum = B.CreateBitCast(Seen, Float);
+    Value *Before = PoisonValue::get(Lanes->getType());
+    if (Update.use_empty()) {
+        Sum = B.CreateFAddReduce(Sum, Lanes);
+    } else {
+        for (unsigned L = 0; L < P.width(); ++L) {
+            Before = B.CreateInsertElement(Before, Sum, L);
+            Sum = B.CreateFAdd(Sum, B.CreateExtractElement(Lanes, L));
+        }
+    }
+    AtomicCmpXchgInst *Exchange =
+        B.CreateAtomicCmpXchg(Pointer, Seen, B.CreateBitCast(Sum, Bits), Update.getAlign(), Update.getOrdering(),
+                              AtomicCmpXchgInst::getStrongestFailureOrdering(Update.getOrdering()),
+                              Update.getSyncScopeID());
+    AccessMarks(Update).put(Exchange);
+    Exchange->setWeak(true);
+    Seen->addIncoming(B.CreateExtractValue(Exchange, 0), Loop);
+    B.CreateCondBr(B.CreateExtractValue(Exchange, 1), Done, Loop);
+    B.SetInsertPoint(Done);
+    if (Update.use_empty())
+        Before = Constant::getNullValue(Lanes->getType());
+    Before = Guard.finish(Before);
+    if (!Update.use_empty())
+        P.setComponents(&Update, Before);
 }
 
 } // namespace
@@ -220,6 +312,8 @@ packAtomic(Packer &P, Instruction &I)
         CombinedUpdate Combined(P, *Update);
         if (Combined.isPossible())
             return Combined.pack();
+        if (isFloatSum(P, *Update))
+            return packFloatSum(P, *Update);
     }
     remark(I, "atomic or volatile: one work-item after the other");
     P.forEachLane(I, [&](unsigned Lane, IRBuilderBase &At) { return onLane(P, I, Lane, At); });

@@ -12,20 +12,20 @@ enum { ITEMS = 256, LOCAL_ITEMS = 32, GROUPS = ITEMS / LOCAL_ITEMS, ORDERS = 5, 
 // group: each order with its scope, in both ways, in global and in local memory.
 enum { SHARED = ORDERS * 2 * 2, OWN = ORDERS * 2 };
 
-// Of integers the operations all are arithmetic; of floats atomic_exchange and atomic_compare_exchange alone.
+// Floats have no bitwise operations: those cells of theirs stay as they start.
 static const char source[] =
     "#define ORDERS(M, scope, p) M(relaxed, scope, p) M(acquire, scope, p) M(release, scope, p) M(acq_rel, scope, p)"
     " M(seq_cst, scope, p)\n"
     "#ifdef INTEGER\n"
-    "#define ARITHMETIC(p, o, s)"
-    "  got[0] += atomic_fetch_add_explicit(p, x, o, s) * 0; atomic_fetch_sub_explicit(p + 1, x, o, s);"
+    "#define BITWISE(p, o, s)"
     "  atomic_fetch_or_explicit(p + 2, x, o, s); atomic_fetch_xor_explicit(p + 3, x, o, s);"
-    "  atomic_fetch_and_explicit(p + 4, x, o, s); atomic_fetch_min_explicit(p + 5, x, o, s);"
-    "  atomic_fetch_max_explicit(p + 6, x, o, s);\n"
+    "  atomic_fetch_and_explicit(p + 4, x, o, s);\n"
     "#else\n"
-    "#define ARITHMETIC(p, o, s)\n"
+    "#define BITWISE(p, o, s)\n"
     "#endif\n"
-    "#define ALL(p, o, s) { ARITHMETIC(p, o, s)"
+    "#define ALL(p, o, s) { BITWISE(p, o, s)"
+    "  got[0] += atomic_fetch_add_explicit(p, x, o, s) * 0; atomic_fetch_sub_explicit(p + 1, x, o, s);"
+    "  atomic_fetch_min_explicit(p + 5, x, o, s); atomic_fetch_max_explicit(p + 6, x, o, s);"
     "  got[0] += atomic_exchange_explicit(p + 7, x, o, s); got++;"
     "  T seen = atomic_load_explicit(p + 8, memory_order_relaxed, s);"
     "  while (!atomic_compare_exchange_weak_explicit(p + 8, &seen, seen + x, o, memory_order_relaxed, s)); p += 9; }\n"
@@ -123,10 +123,12 @@ value_of(int item)
 // What is left in an atomic that started as 77 when the work-items first..last have done operation `op`; 7, whose end
 // depends on the order they come in, gives the sum of all that went through it.
 static int64_t
-expected(int op, int first, int last)
+expected(int op, int first, int last, bool integer)
 {
     int64_t v = 77;
 
+    if (!integer && op >= 2 && op <= 4)
+        return v;
     for (int i = first; i <= last; i++) {
         int64_t x = value_of(i);
 
@@ -150,8 +152,8 @@ expected(int op, int first, int last)
                                                                                                                        \
         for (int i_ = (first); i_ <= (last); i_++)                                                                     \
             through += (got)[i_ * (SHARED + 2 * OWN) + (step)];                                                        \
-        for (int op_ = (integer) ? 0 : 7; op_ < CELL; op_++) {                                                         \
-            T found = op_ == 7 ? through : (cell)[op_], want = (T)expected(op_, (first), (last));                      \
+        for (int op_ = 0; op_ < CELL; op_++) {                                                                         \
+            T found = op_ == 7 ? through : (cell)[op_], want = (T)expected(op_, (first), (last), (integer));           \
                                                                                                                        \
             if (found != want)                                                                                         \
                 fail_msg("step %d, operation %d: %g, expected %g", (step), op_, (double)found, (double)want);          \

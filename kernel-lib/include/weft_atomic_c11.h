@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shapes of the C11 atomics of OpenCL C 2.0 and later by generic pointers, the only
-// ones that programs see: where a pointer leads is inferred once they are inlined.
+// Shapes of the C11 atomics of OpenCL C 2.0 and later by generic pointers, which are all that programs see of most:
+// where a pointer leads is inferred once they are inlined. Of sums of floats (cl_ext_float_atomics) Clang's table also
+// has those by pointers to __global and __local.
 //
 // Each comes with order and scope, with the order only (scope: the device) and with neither (sequentially consistent).
 // One thread runs a work-group, so no scope needs less than an ordinary atomic instruction; see weft_atomic.h.
@@ -24,19 +25,24 @@
     M(atomic_ulong, long, ulong, __VA_ARGS__)
 
 // old = *p; *p = old <op> operand; return old. R is the object's type.
-#define WEFT_C11_FETCH_AS(A, V, R, name, op)                                                                           \
-    R WEFT_MEM_INLINE name##_explicit(volatile WEFT_GENERIC A *p, V operand, memory_order order, memory_scope scope)   \
+#define WEFT_C11_FETCH_IN(space, A, V, R, name, op)                                                                    \
+    R WEFT_MEM_INLINE name##_explicit(volatile space A *p, V operand, memory_order order, memory_scope scope)          \
     {                                                                                                                  \
-        return __opencl_atomic_##op((WEFT_GENERIC A *)p, (R)operand, order, memory_scope_device);                      \
+        return __opencl_atomic_##op((space A *)p, (R)operand, order, memory_scope_device);                             \
     }                                                                                                                  \
-    R WEFT_MEM_INLINE name##_explicit(volatile WEFT_GENERIC A *p, V operand, memory_order order)                       \
+    R WEFT_MEM_INLINE name##_explicit(volatile space A *p, V operand, memory_order order)                              \
     {                                                                                                                  \
-        return __opencl_atomic_##op((WEFT_GENERIC A *)p, (R)operand, order, memory_scope_device);                      \
+        return __opencl_atomic_##op((space A *)p, (R)operand, order, memory_scope_device);                             \
     }                                                                                                                  \
-    R WEFT_MEM_INLINE name(volatile WEFT_GENERIC A *p, V operand)                                                      \
+    R WEFT_MEM_INLINE name(volatile space A *p, V operand)                                                             \
     {                                                                                                                  \
-        return __opencl_atomic_##op((WEFT_GENERIC A *)p, (R)operand, __ATOMIC_SEQ_CST, memory_scope_device);           \
+        return __opencl_atomic_##op((space A *)p, (R)operand, __ATOMIC_SEQ_CST, memory_scope_device);                  \
     }
+#define WEFT_C11_FETCH_AS(A, V, R, name, op) WEFT_C11_FETCH_IN(WEFT_GENERIC, A, V, R, name, op)
 #define WEFT_C11_FETCH(A, V, name, op) WEFT_C11_FETCH_AS(A, V, V, name, op)
+#define WEFT_C11_FETCH_EVERYWHERE(A, V, name, op)                                                                      \
+    WEFT_C11_FETCH_IN(__global, A, V, V, name, op)                                                                     \
+    WEFT_C11_FETCH_IN(__local, A, V, V, name, op)                                                                      \
+    WEFT_C11_FETCH_AS(A, V, V, name, op)
 
 #endif

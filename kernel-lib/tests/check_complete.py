@@ -18,8 +18,9 @@ import tempfile
 # Sections that come with later features: their types mark them.
 LATER_TYPES = re.compile(r"\b(image\w*|sampler_t|pipe|reserve_id_t|queue_t|clk_event_t|ndrange_t|half\d*)\b")
 # C11 atomics by pointers to named address spaces: the header has them in any case, but where there are generic pointers
-# Clang's own table, which programs see, has not.
+# Clang's own table, which programs see, has them for sums of floats only.
 NAMED_ATOMIC = re.compile(r"volatile __(global|local) atomic_")
+FLOAT_SUM = re.compile(r"\batomic_fetch_(add|sub)(_explicit)? ?\(volatile __\w+ atomic_(float|double) ")
 HALF_POINTER = re.compile(r"\b(const )?((__(private|local|global|constant)) )?(const )?half \*")
 
 
@@ -43,7 +44,8 @@ def prototypes(clang, version, extensions):
         match = re.fullmatch(r" ?((?:[\w]+ )+)(\w+) ?\((.*)\) ?", declaration)
         if not match or match.group(1).startswith("typedef"):
             continue
-        if NAMED_ATOMIC.search(declaration) and "+__opencl_c_generic_address_space" in extensions:
+        if ("+__opencl_c_generic_address_space" in extensions and NAMED_ATOMIC.search(declaration) and
+                not FLOAT_SUM.search(declaration)):
             continue
         # Halves are fine where a pointer to them is passed: vload_half and its kin.
         if LATER_TYPES.search(HALF_POINTER.sub("", declaration)):
@@ -94,7 +96,11 @@ def main():
                         "+cl_khr_byte_addressable_store,+cl_khr_global_int32_base_atomics,"
                         "+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,"
                         "+cl_khr_local_int32_extended_atomics,+cl_khr_int64_base_atomics,"
-                        "+cl_khr_int64_extended_atomics")
+                        "+cl_khr_int64_extended_atomics,+cl_ext_float_atomics,"
+                        "+__opencl_c_ext_fp32_global_atomic_add,+__opencl_c_ext_fp32_global_atomic_min_max,"
+                        "+__opencl_c_ext_fp32_local_atomic_add,+__opencl_c_ext_fp32_local_atomic_min_max,"
+                        "+__opencl_c_ext_fp64_global_atomic_add,+__opencl_c_ext_fp64_global_atomic_min_max,"
+                        "+__opencl_c_ext_fp64_local_atomic_add,+__opencl_c_ext_fp64_local_atomic_min_max")
     parser.add_argument("--versions", default="CL1.0,CL1.1,CL1.2,CL3.0")
     parser.add_argument("--known-missing", default="", help="builtins, separated by commas")
     parser.add_argument("--list", action="store_true", help="print every missing symbol")

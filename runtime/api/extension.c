@@ -12,6 +12,7 @@ static const struct {
     enum weft_extension_of owner;
 } extensions[] = {
     {"cl_khr_icd", CL_MAKE_VERSION(2, 0, 0), WEFT_EXTENSION_OF_PLATFORM},
+    {"cl_ext_float_atomics", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
     {"cl_khr_byte_addressable_store", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
     {"cl_khr_create_command_queue", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
     {"cl_khr_device_uuid", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},

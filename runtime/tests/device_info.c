@@ -113,6 +113,9 @@ static const struct query queries[] = {
               CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES),
     ULONG(CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, HAS_BITS,
           CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP),
+    ULONG(CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT, EQUALS, 0x70007), // all there is, global and local
+    ULONG(CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT, EQUALS, 0x70007),
+    ULONG(CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT, EQUALS, 0),
     UINT(CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, EQUALS, CL_TRUE),
     SIZE(CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, AT_LEAST, 1),
     UINT(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, EQUALS, CL_TRUE),
@@ -250,6 +253,7 @@ extensions_hold_what_OpenCL_C_1_2_and_3_0_demand(void **state)
         "cl_khr_fp64",
         "cl_khr_int64_base_atomics",
         "cl_khr_int64_extended_atomics",
+        "cl_ext_float_atomics",
         "cl_khr_device_uuid",
         "cl_khr_extended_versioning",
     };
@@ -329,12 +333,20 @@ OpenCL_C_features_are_what_the_compiler_announces(void **state)
                                            "__opencl_c_program_scope_global_variables",
                                            "__opencl_c_work_group_collective_functions",
                                            "__opencl_c_subgroups",
-                                           "__opencl_c_pipes"};
+                                           "__opencl_c_pipes",
+                                           "__opencl_c_ext_fp32_global_atomic_add",
+                                           "__opencl_c_ext_fp32_global_atomic_min_max",
+                                           "__opencl_c_ext_fp32_local_atomic_add",
+                                           "__opencl_c_ext_fp32_local_atomic_min_max",
+                                           "__opencl_c_ext_fp64_global_atomic_add",
+                                           "__opencl_c_ext_fp64_global_atomic_min_max",
+                                           "__opencl_c_ext_fp64_local_atomic_add",
+                                           "__opencl_c_ext_fp64_local_atomic_min_max"};
     enum { COUNT = sizeof expected / sizeof *expected };
-    cl_name_version versions[16];
+    cl_name_version versions[32];
 
     (void)state;
-    assert_int_equal(name_versions(CL_DEVICE_OPENCL_C_FEATURES, versions, 16), COUNT);
+    assert_int_equal(name_versions(CL_DEVICE_OPENCL_C_FEATURES, versions, 32), COUNT);
     for (int i = 0; i < COUNT; i++) {
         assert_string_equal(versions[i].name, expected[i]);
         assert_int_equal(versions[i].version, CL_MAKE_VERSION(3, 0, 0));

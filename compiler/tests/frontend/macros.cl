@@ -24,6 +24,22 @@
      !defined(__opencl_c_pipes) || !defined(__opencl_c_subgroups))
 #error "a feature is missing"
 #endif
+#ifdef VERSION3
+#if !defined(cl_ext_float_atomics) || !defined(__opencl_c_ext_fp32_global_atomic_add) ||                               \
+    !defined(__opencl_c_ext_fp32_global_atomic_min_max) || !defined(__opencl_c_ext_fp32_local_atomic_add) ||           \
+    !defined(__opencl_c_ext_fp32_local_atomic_min_max) || !defined(__opencl_c_ext_fp64_global_atomic_add) ||           \
+    !defined(__opencl_c_ext_fp64_global_atomic_min_max) || !defined(__opencl_c_ext_fp64_local_atomic_add) ||           \
+    !defined(__opencl_c_ext_fp64_local_atomic_min_max)
+#error "atomics of floats are missing"
+#endif
+#elif defined(cl_ext_float_atomics) || defined(__opencl_c_ext_fp32_global_atomic_add)
+#error "atomics of floats need OpenCL C 2.0"
+#endif
+#if defined(__opencl_c_ext_fp16_global_atomic_load_store) || defined(__opencl_c_ext_fp16_local_atomic_load_store) ||   \
+    defined(__opencl_c_ext_fp16_global_atomic_add) || defined(__opencl_c_ext_fp16_local_atomic_add) ||                 \
+    defined(__opencl_c_ext_fp16_global_atomic_min_max) || defined(__opencl_c_ext_fp16_local_atomic_min_max)
+#error "atomics of halves are announced that are not there"
+#endif
 #if !defined(__ENDIAN_LITTLE__) || !defined(__OPENCL_VERSION__) || __OPENCL_VERSION__ != 300
 #error "a macro is missing"
 #endif

@@ -4,3 +4,4 @@
 
 WEFT_C11_INTEGERS(WEFT_C11_FETCH, atomic_fetch_sub, fetch_sub)
 WEFT_C11_POINTER_DIFFERENCES(WEFT_C11_FETCH_AS, atomic_fetch_sub, fetch_sub)
+WEFT_C11_FLOATS(WEFT_C11_FETCH_EVERYWHERE, atomic_fetch_sub, fetch_sub)

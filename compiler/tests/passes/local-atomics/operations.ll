@@ -27,6 +27,20 @@ define float @smallest(ptr addrspace(3) %p, float %x) {
   ret float %old
 }
 
+; CHECK-LABEL: define double @sum_and_difference(
+; CHECK-NEXT: [[OLD:%.*]] = load double, ptr addrspace(3) %p, align 8
+; CHECK-NEXT: [[NEW:%.*]] = fadd double [[OLD]], %x
+; CHECK-NEXT: store double [[NEW]], ptr addrspace(3) %p, align 8
+; CHECK-NEXT: [[NEXT:%.*]] = load double, ptr addrspace(3) %p, align 8
+; CHECK-NEXT: [[LAST:%.*]] = fsub double [[NEXT]], %x
+; CHECK-NEXT: store double [[LAST]], ptr addrspace(3) %p, align 8
+; CHECK-NEXT: ret double [[NEXT]]
+define double @sum_and_difference(ptr addrspace(3) %p, double %x) {
+  %old = atomicrmw fadd ptr addrspace(3) %p, double %x monotonic, align 8
+  %next = atomicrmw fsub ptr addrspace(3) %p, double %x monotonic, align 8
+  ret double %next
+}
+
 ; CHECK-LABEL: define { i64, i1 } @exchange(
 ; CHECK: [[OLD:%.*]] = load i64, ptr addrspace(3) %p, align 8
 ; CHECK-NEXT: [[EQUAL:%.*]] = icmp eq i64 [[OLD]], %a
