@@ -6,6 +6,7 @@
 #include "compiler/packing/packer.h"
 #include "compiler/packing/private_arrays.h"
 #include "compiler/packing/remarks.h"
+#include "compiler/packing/spin_locks.h"
 #include "compiler/passes/primitives.h"
 #include "compiler/passes/uniformity.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -20,7 +21,7 @@ namespace weft {
 
 // Why F cannot be packed; null when it can.
 static const char *
-obstacle(const Function &F)
+obstacle(Function &F)
 {
     if (F.isDeclaration())
         return "its code is not known";
@@ -31,6 +32,8 @@ obstacle(const Function &F)
     for (const Argument &Arg : F.args())
         if (Arg.hasPassPointeeByValueCopyAttr())
             return "an argument is passed by value in memory";
+    if (takesLocks(F))
+        return "its work-items wait for one another";
     return nullptr;
 }
 

@@ -213,22 +213,52 @@ orders_from_arguments(void **state)
     }
 }
 
-// A flag is a lock: what it protects is not atomic.
+// A flag is a lock: what it protects is not atomic. Of work-items side by side, one would hold it while others wait.
 static void
 flags(void **state)
 {
-    cl_int out[3] = {0};
+    static const char *const widths[] = {"", "1", "2", "8", "16"};
 
     (void)state;
-    test_run("kernel void k(global int *out) {\n"
-             "  volatile global atomic_flag *lock = (volatile global atomic_flag *)out;\n"
-             "  for (int done = 0; !done;)\n"
-             "    if (!atomic_flag_test_and_set_explicit(lock, memory_order_acquire, memory_scope_device)) {\n"
-             "      out[1] += get_global_id(0); out[2]++; done = 1;\n"
-             "      atomic_flag_clear_explicit(lock, memory_order_release, memory_scope_device); } }",
-             "-cl-std=CL3.0", "k", RANGE1(2000, 25), BUFFER(out));
-    assert_int_equal(out[1], 1999 * 1000);
-    assert_int_equal(out[2], 2000);
+    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+        cl_int out[3] = {0};
+
+        setenv("WEFT_WIDTH", widths[w], 1);
+        test_run("kernel void k(global int *out) {\n"
+                 "  volatile global atomic_flag *lock = (volatile global atomic_flag *)out;\n"
+                 "  for (int done = 0; !done;)\n"
+                 "    if (!atomic_flag_test_and_set_explicit(lock, memory_order_acquire, memory_scope_device)) {\n"
+                 "      out[1] += get_global_id(0); out[2]++; done = 1;\n"
+                 "      atomic_flag_clear_explicit(lock, memory_order_release, memory_scope_device); } }",
+                 "-cl-std=CL3.0", "k", RANGE1(2000, 25), BUFFER(out));
+        assert_int_equal(out[1], 1999 * 1000);
+        assert_int_equal(out[2], 2000);
+    }
+    unsetenv("WEFT_WIDTH");
+}
+
+// The same with the functions of 1.x, waiting in a loop of its own.
+static void
+locks_of_older_programs(void **state)
+{
+    static const char *const widths[] = {"", "1", "4", "16"};
+
+    (void)state;
+    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+        cl_int out[4] = {0};
+
+        setenv("WEFT_WIDTH", widths[w], 1);
+        test_run("kernel void k(volatile global int *out) {\n"
+                 "  while (atomic_cmpxchg(&out[3], 0, 1) != 0);\n"
+                 "  out[1] += get_global_id(0); out[2]++;\n"
+                 "  mem_fence(CLK_GLOBAL_MEM_FENCE);\n"
+                 "  atomic_xchg(&out[3], 0); }",
+                 "", "k", RANGE1(2000, 25), BUFFER(out));
+        assert_int_equal(out[1], 1999 * 1000);
+        assert_int_equal(out[2], 2000);
+        assert_int_equal(out[3], 0);
+    }
+    unsetenv("WEFT_WIDTH");
 }
 
 int
@@ -239,6 +269,7 @@ main(void)
         cmocka_unit_test(of_ulong),     cmocka_unit_test(of_size_t),   cmocka_unit_test(of_ptrdiff_t),
         cmocka_unit_test(of_intptr_t),  cmocka_unit_test(of_uintptr_t), cmocka_unit_test(of_float),
         cmocka_unit_test(of_double),    cmocka_unit_test(orders_from_arguments), cmocka_unit_test(flags),
+        cmocka_unit_test(locks_of_older_programs),
     };
 
     return cmocka_run_group_tests_name("atomics", tests, test_begin, test_end);

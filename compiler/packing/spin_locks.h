@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Locks that work-items take in a loop.
+#ifndef WEFT_PACKING_SPIN_LOCKS_H
+#define WEFT_PACKING_SPIN_LOCKS_H
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace weft {
+
+// Whether a loop ends when an atomic operation succeeds and what it changed is written behind the loop: whoever holds
+// such a lock must be able to go on while others wait, which lanes of one pack are not. One work-item after the other
+// never waits.
+bool
+takesLocks(llvm::Function &F);
+
+} // namespace weft
+
+#endif
