@@ -16,6 +16,18 @@ static const char source[] =
     "    tile[l] = (int)l;\n"
     "    barrier(CLK_LOCAL_MEM_FENCE);\n"
     "    out[get_global_id(0)] = tile[63 - l];\n"
+    "}\n"
+    "kernel void rounds(global int *out)\n"
+    "{\n"
+    "    local int tile[256];\n"
+    "    int l = get_local_id(0), v = l;\n"
+    "    for (int i = 0; i < 1000; i++) {\n"
+    "        tile[l] = v;\n"
+    "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "        v += tile[(l + i) & 255];\n"
+    "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    }\n"
+    "    out[get_global_id(0)] = v;\n"
     "}\n";
 
 static int
@@ -55,23 +67,26 @@ main(void)
 {
     struct bench self = bench_begin();
     cl_kernel empty = bench_kernel(&self, source, "empty"), store = bench_kernel(&self, source, "store"),
-              barrier = bench_kernel(&self, source, "local_barrier");
+              barrier = bench_kernel(&self, source, "local_barrier"), rounds = bench_kernel(&self, source, "rounds");
     cl_mem buffer = clCreateBuffer(self.context, CL_MEM_READ_WRITE, MILLION * sizeof(cl_int), NULL, NULL);
 
     bench_check(clSetKernelArg(empty, 0, sizeof buffer, &buffer), "clSetKernelArg");
     bench_check(clSetKernelArg(store, 0, sizeof buffer, &buffer), "clSetKernelArg");
     bench_check(clSetKernelArg(barrier, 0, sizeof buffer, &buffer), "clSetKernelArg");
+    bench_check(clSetKernelArg(rounds, 0, sizeof buffer, &buffer), "clSetKernelArg");
 
     printf("enqueue_finish %.3f\n", measure(&self, empty, 1, 1, 1, 5001));
     printf("enqueue_10000 %.3f\n", measure(&self, empty, 1, 1, 10000, 15) / 10000);
     printf("million_empty %.3f\n", measure(&self, empty, MILLION, 64, 1, 301));
     printf("million_store %.3f\n", measure(&self, store, MILLION, 64, 1, 301));
     printf("million_barrier %.3f\n", measure(&self, barrier, MILLION, 64, 1, 301));
+    printf("thousand_rounds %.3f\n", measure(&self, rounds, (size_t)64 << 8, 256, 1, 31));
 
     clReleaseMemObject(buffer);
     clReleaseKernel(empty);
     clReleaseKernel(store);
     clReleaseKernel(barrier);
+    clReleaseKernel(rounds);
     bench_end(&self);
     return 0;
 }
