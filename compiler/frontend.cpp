@@ -15,7 +15,9 @@
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Frontend/Utils.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -36,9 +38,33 @@ public:
     bool needSystemDependencies() override { return true; }
 };
 
+// How far the parser has come, for when it crashes.
+struct Progress {
+    clang::SourceLocation At;
+    clang::SourceLocation PipeAt; // the last name of a function of pipes
+    StringRef PipeFunction;       // empty when that was statements ago
+    bool InNext = false;          // the parser looks one token ahead: it may still be at the call
+
+    void
+    note(const clang::Token &Token)
+    {
+        At = Token.getLocation();
+        const clang::IdentifierInfo *Name = Token.isAnnotation() ? nullptr : Token.getIdentifierInfo();
+        if (Token.is(clang::tok::semi)) {
+            PipeFunction = InNext ? "" : PipeFunction;
+            InNext = true;
+        } else if (Name && Name->getBuiltinID() &&
+                   (Name->getName().ends_with("_pipe") || Name->getName().starts_with("get_pipe_"))) {
+            PipeFunction = Name->getName();
+            PipeAt = At;
+            InNext = false;
+        }
+    }
+};
+
 class CheckAndEmit : public clang::EmitLLVMOnlyAction {
 public:
-    using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+    CheckAndEmit(LLVMContext *Context, Progress &ToNote) : EmitLLVMOnlyAction(Context), Parsed(ToNote) {}
 
 protected:
     std::unique_ptr<clang::ASTConsumer>
@@ -46,13 +72,35 @@ protected:
     {
         std::vector<std::unique_ptr<clang::ASTConsumer>> Consumers;
 
+        Compiler.getPreprocessor().setTokenWatcher([this](const clang::Token &Token) { Parsed.note(Token); });
         if (Compiler.getLangOpts().OpenCLPipes)
             Consumers.push_back(weft::createPipeCheck(Compiler.getDiagnostics()));
         Consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(Compiler, File));
         return std::make_unique<clang::MultiplexConsumer>(std::move(Consumers));
     }
+
+private:
+    Progress &Parsed;
 };
 } // namespace
+
+// Clang 22 takes for granted that the pipe given to a function is the name of one.
+static void
+explainCrash(const clang::CompilerInstance &Instance, const Progress &Parsed, raw_ostream &Out)
+{
+    const bool IsPipe = !Parsed.PipeFunction.empty();
+    clang::PresumedLoc Place;
+
+    if (Instance.hasSourceManager())
+        Place = Instance.getSourceManager().getPresumedLoc(IsPipe ? Parsed.PipeAt : Parsed.At);
+    if (Place.isValid())
+        Out << Place.getFilename() << ':' << Place.getLine() << ':' << Place.getColumn() << ": ";
+    if (IsPipe)
+        Out << "error: " << Parsed.PipeFunction
+            << " takes the name of a pipe, without parentheses; choose between calls, not with '?:'\n";
+    else
+        Out << "error: Clang crashed here\n";
+}
 
 // The application's file system, under the headers that are embedded in the request or in this program.
 static IntrusiveRefCntPtr<vfs::FileSystem>
@@ -119,7 +167,9 @@ weft_frontend_compile(const weft_request *Request, const weft_options *Options, 
     Frontend.Inputs.push_back(clang::FrontendInputFile(Source->getMemBufferRef(), clang::Language::OpenCL));
     Frontend.DisableFree = false;
 
-    clang::CompilerInstance Instance(Invocation);
+    // What crashed cannot be taken down in order; then it stays until the process ends.
+    auto Owned = std::make_unique<clang::CompilerInstance>(Invocation);
+    clang::CompilerInstance &Instance = *Owned;
     Instance.setVirtualFileSystem(FS);
     Instance.setVerboseOutputStream(Stream);
     Instance.createDiagnostics(new clang::TextDiagnosticPrinter(Stream, Invocation->getDiagnosticOpts()));
@@ -127,9 +177,20 @@ weft_frontend_compile(const weft_request *Request, const weft_options *Options, 
     auto Files = std::make_shared<IncludedFiles>();
     Instance.addDependencyCollector(Files);
 
-    CheckAndEmit Action(&weft::context());
-    bool Succeeded = Instance.ExecuteAction(Action);
-    std::unique_ptr<Module> M = Action.takeModule();
+    Progress Parsed;
+    auto OwnedAction = std::make_unique<CheckAndEmit>(&weft::context(), Parsed);
+    bool Succeeded = false;
+    CrashRecoveryContext::Enable();
+    CrashRecoveryContext Crashes;
+    if (!Crashes.RunSafely([&] { Succeeded = Instance.ExecuteAction(*OwnedAction); })) {
+        explainCrash(Instance, Parsed, Stream);
+        weft::appendLog(Log, Stream.str());
+        (void)OwnedAction.release();
+        (void)Owned.release();
+        return nullptr;
+    }
+    CrashRecoveryContext::Disable();
+    std::unique_ptr<Module> M = OwnedAction->takeModule();
 
     weft::appendLog(Log, Stream.str());
     if (!Succeeded || !M)

@@ -280,6 +280,35 @@ arguments_have_the_types_of_the_functions(void **state)
     REFUSED(uses, AROUND);
 }
 
+// Not all of these are wrong; the compiler must say what it wants.
+static void
+a_pipe_is_given_by_its_name(void **state)
+{
+    static const struct {
+        const char *source, *sentence;
+    } cases[] = {
+        {"kernel void k(pipe int p, pipe int q, global int *o) {\n  read_pipe(o[0] ? p : q, o); }",
+         "program.cl:2:3: error: read_pipe takes the name of a pipe"},
+        {"kernel void k(pipe int p, global int *o) {\n  if (read_pipe((p), o)) o[0] = 1; }",
+         "program.cl:2:7: error: read_pipe takes the name of a pipe"},
+        {"kernel void k(write_only pipe int p, global int *o) { write_pipe((p), o); }",
+         "program.cl:1:55: error: write_pipe takes the name of a pipe"},
+        {"kernel void k(pipe int p) {\n\n  reserve_id_t id = reserve_read_pipe((p), 1); }",
+         "program.cl:3:21: error: reserve_read_pipe takes the name of a pipe"},
+        {"kernel void k(pipe int p) {\n\n  reserve_id_t id = work_group_reserve_read_pipe((p), 1); }",
+         "program.cl:3:21: error: work_group_reserve_read_pipe takes the name of a pipe"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char log[2000] = "";
+
+        assert_int_equal(test_try_build(cases[i].source, "-cl-std=CL3.0", log, sizeof log), CL_BUILD_PROGRAM_FAILURE);
+        if (!strstr(log, cases[i].sentence))
+            fail_msg("%s: %s", cases[i].source, log);
+    }
+}
+
 static void
 packets_are_of_types_with_a_size(void **state)
 {
@@ -339,6 +368,7 @@ main(void)
         cmocka_unit_test(only_parameters_are_pipes),
         cmocka_unit_test(access_qualifiers_say_what_may_be_done),
         cmocka_unit_test(arguments_have_the_types_of_the_functions),
+        cmocka_unit_test(a_pipe_is_given_by_its_name),
         cmocka_unit_test(packets_are_of_types_with_a_size),
         cmocka_unit_test(packets_are_not_read_into_constants),
         cmocka_unit_test(the_feature_macro_is_that_of_the_device),
