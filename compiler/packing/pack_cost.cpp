@@ -22,8 +22,9 @@ constexpr double Iterations = 8;
 constexpr unsigned MaxDepth = 4;
 // A loop runs until the slowest work-item of a pack is done.
 constexpr double Unevenness = 1.5;
-// What a gathered element, or a single one of a cache line, costs more than LLVM's model says. In a loop in which each work-item walks through memory of its
-// own there are too many streams for the caches' prefetchers, which a single work-item's walk keeps busy.
+// What a gathered element, or a single one of a cache line, costs more than LLVM's model says. In a loop in which each
+// work-item walks through memory of its own there are too many streams for the caches' prefetchers, which a single
+// work-item's walk keeps busy.
 constexpr double RandomElement = 1, StreamedElement = 6;
 // A locked compare and exchange, which is what an atomic operation on floats ends in.
 constexpr double Exchange = 20;

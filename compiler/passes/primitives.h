@@ -23,7 +23,7 @@
 //   ptr __weft_scratch(void)                      8 bytes for each work-item of the group, aligned to 64; undefined at
 //                                                 its start
 //   ptr __weft_sub_group_scratch(void)            likewise of the sub-group, other memory than the group's
-//   i64 __weft_linear_id(void)                    written by work-group only: the local id, dimension 0 counting fastest
+//   i64 __weft_linear_id(void)                    written by work-group only: the linear local id
 //   ptr addrspace(3) __weft_local_base(void)      weft_worker_memory.local
 //   ptr __weft_context_{base,end}(void)           weft_worker_memory.context, and what of it the group takes
 //   ptr __weft_stack_{bottom,top}(void)           the entry's frame, where all variables are that pointers lead to

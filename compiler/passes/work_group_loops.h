@@ -10,7 +10,8 @@
 
 namespace weft {
 
-// A loop over all work-items of the group, or of the sub-group where groups are divided. Body has no terminator yet; whoever fills it ends in Latch.
+// A loop over all work-items of the group, or of the sub-group where groups are divided. Body has no terminator yet;
+// whoever fills it ends in Latch.
 struct ItemLoop {
     llvm::BasicBlock *Preheader; // runs once; branches to the loop
     llvm::BasicBlock *Body;      // runs once per work-item
@@ -111,7 +112,8 @@ private:
     llvm::Value *WorkDim, *LocalBase, *Context = nullptr, *Padded = nullptr;
     llvm::Value *Crosses = nullptr; // whether a pack of the group would cross a multiple of 2^31
     RowSplit GroupRows;             // of whole rows
-    llvm::Value *GroupItems = nullptr, *GroupPlace = nullptr; // GroupPlace: ids and sizes for weft_services.check_barrier
+    llvm::Value *GroupItems = nullptr;
+    llvm::Value *GroupPlace = nullptr; // ids and sizes for weft_services.check_barrier
     llvm::BranchInst *PhaseEnd = nullptr;
     std::array<llvm::Value *, 3> SubGroupStart; // the local id of its first work-item
     std::array<llvm::Value *, 3> GlobalSize, GlobalOffset, EnqueuedSize, NumGroups, GroupId, LocalSize;
