@@ -5,6 +5,7 @@
 #include "compiler/passes/kernels.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/primitives.h"
+#include "compiler/passes/reciprocal_roots.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Verifier.h"
@@ -39,6 +40,10 @@ optimize(Module &M, ModuleAnalysisManager &MAM, TargetMachine &Machine, bool Opt
         weft::packedPipeline().run(M, MAM);
     else
         Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2).run(M, MAM);
+    if (!Optimize)
+        return;
+    weft::ReciprocalRootsPass Roots(weft::hasReciprocalRootEstimate(Machine));
+    createModuleToFunctionPassAdaptor(std::move(Roots)).run(M, MAM);
 }
 
 static void

@@ -149,12 +149,49 @@ integer_result(const char *type, const char *expression, cl_long a, cl_long b, c
     }
 INTEGERS(INTEGER_CASE)
 
+// Every exponent, both ends of its range and what has none, within 2 ULP of the root in double precision.
+static void
+rsqrt_of_every_exponent(void **state)
+{
+    enum { EACH = 64, COUNT = 512 * EACH };
+    static union {
+        cl_uint bits[COUNT];
+        cl_float value[COUNT];
+    } in, out;
+
+    (void)state;
+    for (cl_uint i = 0; i < COUNT; i++)
+        in.bits[i] = i / EACH << 23 | (i % EACH < 2 ? i % EACH : i % EACH < 4 ? 0x7fffff - i % 2 : i * 2654435761u >> 9);
+    for (int width = 1; width <= 16; width = width == 1 ? 3 : width == 3 ? 4 : width * 2) {
+        char source[200];
+
+        snprintf(source, sizeof source,
+                 width == 1 ? "kernel void k(global float *o, global float *i) { size_t g = get_global_id(0); o[g] = "
+                              "rsqrt(i[g]); }"
+                            : "kernel void k(global float *o, global float *i) { size_t g = get_global_id(0); vstore%d("
+                              "rsqrt(vload%d(g, i)), g, o); }",
+                 width, width);
+        test_run(source, "", "k", RANGE1(COUNT / (size_t)width, 0), {TEST_BUFFER, out.value, sizeof out},
+                 {TEST_BUFFER, in.value, sizeof in});
+        for (int i = 0; i < COUNT / width * width; i++) {
+            double expected = 1 / sqrt((double)in.value[i]);
+
+            if (isnan(expected) ? !isnan(out.value[i])
+                : isinf(expected) || expected == 0
+                    ? (double)out.value[i] != expected
+                    : !(fabs(out.value[i] - expected) <= 2 * ldexp(1, ilogb(expected) - 23)))
+                fail_msg("width %d: rsqrt(%a) is %a, expected %a", width, (double)in.value[i], (double)out.value[i], expected);
+        }
+    }
+}
+
 int
 main(void)
 {
 #define LIST_FUNCTION(name, reference, low, high, limit) cmocka_unit_test(float_##name),
 #define LIST_INTEGER(name, type, expression, a, b, c, expected) cmocka_unit_test(name),
-    const struct CMUnitTest tests[] = {FUNCTIONS(LIST_FUNCTION) INTEGERS(LIST_INTEGER)};
+    const struct CMUnitTest tests[] = {FUNCTIONS(LIST_FUNCTION) INTEGERS(LIST_INTEGER)
+                                        cmocka_unit_test(rsqrt_of_every_exponent)};
 
     return cmocka_run_group_tests_name("builtins", tests, test_begin, test_end);
 }
