@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI_VERSION 1u
+#define WEFT_KERNEL_ABI_VERSION 2u
 
 // No memory object is larger: kernels are compiled as if two addresses in one were never 2^32 elements of 4 bytes apart.
 #define WEFT_MAX_OBJECT_BYTES ((UINT64_C(1) << 34) - (UINT64_C(1) << 20))

@@ -12,23 +12,34 @@ using namespace llvm;
 
 namespace weft {
 
+// Operations whose result a loop may wait for.
+static bool
+isTry(const Instruction &I)
+{
+    const auto *Load = dyn_cast<LoadInst>(&I);
+
+    return isa<AtomicRMWInst, AtomicCmpXchgInst>(I) || (Load && !Load->isSimple());
+}
+
+// Where it is tried, without casts.
+static const Value *
+placeOf(const Instruction &Try)
+{
+    if (const auto *Load = dyn_cast<LoadInst>(&Try))
+        return Load->getPointerOperand()->stripPointerCasts();
+    if (const auto *Update = dyn_cast<AtomicRMWInst>(&Try))
+        return Update->getPointerOperand()->stripPointerCasts();
+    return cast<AtomicCmpXchgInst>(Try).getPointerOperand()->stripPointerCasts();
+}
+
 // What the instruction writes to, without casts, or null.
 static const Value *
 writtenPlace(const Instruction &I)
 {
-    if (const auto *Update = dyn_cast<AtomicRMWInst>(&I))
-        return Update->getPointerOperand()->stripPointerCasts();
-    if (const auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
-        return Exchange->getPointerOperand()->stripPointerCasts();
-    if (const auto *Store = dyn_cast<StoreInst>(&I))
-        return Store->getPointerOperand()->stripPointerCasts();
-    return nullptr;
-}
-
-static bool
-isTry(const Instruction &I)
-{
-    return isa<AtomicRMWInst, AtomicCmpXchgInst>(I);
+    if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I))
+        return placeOf(I);
+    const auto *Store = dyn_cast<StoreInst>(&I);
+    return Store ? Store->getPointerOperand()->stripPointerCasts() : nullptr;
 }
 
 static bool
@@ -72,13 +83,19 @@ takesLocks(Function &F)
         return false;
     const DominatorTree Tree(F);
     const LoopInfo Loops(Tree);
+    // A loop that tries until it succeeds gives nothing back.
+    auto LoopThatTries = [&](const Instruction &I) {
+        const Loop *L = isTry(I) ? Loops.getLoopFor(I.getParent()) : nullptr;
+        return L && decidesExit(I, *L) ? L : nullptr;
+    };
     for (const Instruction &Try : instructions(F)) {
-        const Loop *L = isTry(Try) ? Loops.getLoopFor(Try.getParent()) : nullptr;
-        if (!L || !decidesExit(Try, *L))
+        const Loop *L = LoopThatTries(Try);
+        if (!L)
             continue;
-        const Value *Lock = writtenPlace(Try);
+        const Value *Lock = placeOf(Try);
         for (const Instruction &I : instructions(F))
-            if (const Value *Place = L->contains(&I) ? nullptr : writtenPlace(I); Place && isSamePlace(Lock, Place))
+            if (const Value *Place = L->contains(&I) ? nullptr : writtenPlace(I);
+                Place && isSamePlace(Lock, Place) && !LoopThatTries(I))
                 return true;
     }
     return false;

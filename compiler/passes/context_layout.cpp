@@ -136,9 +136,9 @@ ContextLayout::slotType(Type *T) const
 }
 
 static ContextSlot
-wholeSlot(Type *T, const DataLayout &DL)
+slotFor(Type *T, Align Alignment, const DataLayout &DL)
 {
-    return {DL.getTypeAllocSize(T).getFixedValue(), 0, DL.getPrefTypeAlign(T).value()};
+    return {DL.getTypeAllocSize(T).getFixedValue(), 0, Alignment.value()};
 }
 
 void
@@ -162,11 +162,12 @@ ContextLayout::assignSlots(const RegionGraph &Graph)
         Candidates.push_back({nullptr, Alloca, {Size, 0, Align}, {}});
     }
     for (auto &[I, Place] : Values) {
-        const ContextSlot Slot = wholeSlot(slotType(I->getType()), DL);
+        Type *Part = slotType(I->getType());
+        const ContextSlot Slot = slotFor(Part, DL.getABITypeAlign(Part), DL);
         if (Place.Kind == Storage::Context)
             Candidates.append(slotCount(I->getType()), Candidate{I, nullptr, Slot, {}});
         else if (Place.Kind == Storage::Uniform && Graph.HasSubGroups)
-            Candidates.push_back({I, nullptr, wholeSlot(I->getType(), DL), {}});
+            Candidates.push_back({I, nullptr, slotFor(I->getType(), DL.getPrefTypeAlign(I->getType()), DL), {}});
     }
     for (Candidate &C : Candidates)
         for (unsigned R = 1; R < Graph.Regions.size(); ++R)

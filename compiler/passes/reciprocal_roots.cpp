@@ -33,16 +33,13 @@ hasEstimate(const Function &F)
     return Features.contains("+avx512f") && Features.contains("+avx512vl");
 }
 
-// The root's operand, or null when the instruction is something else or must be more exact.
-static Value *
-operandOfReciprocalRoot(const Instruction &I)
+// One that need not be more exact.
+static bool
+isReciprocalRoot(const Instruction &I)
 {
-    Value *X = nullptr;
-
-    if (!I.getType()->getScalarType()->isFloatTy() ||
-        !match(&I, m_FDiv(m_SpecificFP(1), m_OneUse(m_Intrinsic<Intrinsic::sqrt>(m_Value(X))))))
-        return nullptr;
-    return cast<FPMathOperator>(I).getFPAccuracy() >= MostAccurate ? X : nullptr;
+    return I.getType()->getScalarType()->isFloatTy() &&
+           match(&I, m_FDiv(m_SpecificFP(1), m_OneUse(m_Intrinsic<Intrinsic::sqrt>(m_Value())))) &&
+           cast<FPMathOperator>(I).getFPAccuracy() >= MostAccurate;
 }
 
 // Lanes of a register.
@@ -95,8 +92,10 @@ estimateAll(IRBuilderBase &B, Value *X)
 }
 
 static void
-replace(Instruction &I, Value *X)
+replace(Instruction &I)
 {
+    auto *Root = cast<CallInst>(I.getOperand(1));
+    Value *X = Root->getArgOperand(0);
     IRBuilder<> B(&I);
     Type *T = I.getType();
     Constant *Half = ConstantFP::get(T, 0.5);
@@ -108,7 +107,6 @@ replace(Instruction &I, Value *X)
     Value *Better = B.CreateIntrinsic(Intrinsic::fma, {T}, {Y, Error, Y});
     // 0 and infinity make a NaN of it; of them the estimate is exact.
     Value *Result = B.CreateSelect(B.CreateFCmpUNO(Better, Better), Y, Better);
-    auto *Root = cast<Instruction>(I.getOperand(1));
     Result->takeName(&I);
     I.replaceAllUsesWith(Result);
     I.eraseFromParent();
@@ -132,15 +130,15 @@ isForMultipliers(const Instruction &I)
 
 // Those of a block that would be faster.
 static void
-findRoots(BasicBlock &BB, SmallVectorImpl<std::pair<Instruction *, Value *>> &Found)
+findRoots(BasicBlock &BB, SmallVectorImpl<Instruction *> &Found)
 {
     const size_t Before = Found.size();
     unsigned Others = 0;
 
     for (Instruction &I : BB) {
         Others += isForMultipliers(I);
-        if (Value *X = operandOfReciprocalRoot(I))
-            Found.push_back({&I, X});
+        if (isReciprocalRoot(I))
+            Found.push_back(&I);
     }
     if (Others > MostBeside * (Found.size() - Before))
         Found.truncate(Before);
@@ -149,14 +147,14 @@ findRoots(BasicBlock &BB, SmallVectorImpl<std::pair<Instruction *, Value *>> &Fo
 PreservedAnalyses
 ReciprocalRootsPass::run(Function &F, FunctionAnalysisManager &)
 {
-    SmallVector<std::pair<Instruction *, Value *>, 8> Found;
+    SmallVector<Instruction *, 8> Found;
 
     if (!CpuHasEstimate && !hasEstimate(F))
         return PreservedAnalyses::all();
     for (BasicBlock &BB : F)
         findRoots(BB, Found);
-    for (auto &[I, X] : Found)
-        replace(*I, X);
+    for (Instruction *I : Found)
+        replace(*I);
     if (Found.empty())
         return PreservedAnalyses::all();
     PreservedAnalyses Kept;

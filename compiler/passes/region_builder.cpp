@@ -621,7 +621,11 @@ RegionBuilder::leaveRegionOfSubGroup(const Region &R, BasicBlock *Exit, Value *N
         return;
     }
     Entry.SubGroups.After->addIncoming(Next ? Next : B.getInt32(Targets.empty() ? 0 : Targets.front()), Exit);
-    SwitchInst *Switch = B.CreateSwitch(Next ? Next : B.getInt32(0), Entry.SubGroups.Latch);
+    if (!Next) {
+        B.CreateBr(Entry.SubGroups.Latch);
+        return;
+    }
+    SwitchInst *Switch = B.CreateSwitch(Next, Entry.SubGroups.Latch);
     for (unsigned Target : Targets)
         if (Graph.Regions[Target].InSubGroup)
             Switch->addCase(B.getInt32(Target), Preheaders[Target]);

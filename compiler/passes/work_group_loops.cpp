@@ -37,7 +37,8 @@ EntryBuilder::EntryBuilder(Function &Kernel, bool Merge, unsigned Exchanged)
     Entry->setAttributes(AttributeList::get(Ctx, AttributeList::FunctionIndex, Attributes));
     for (unsigned I : {0u, 1u}) {
         Entry->addParamAttr(I, Attribute::NoAlias);
-        Entry->addParamAttr(I, Attribute::ReadOnly);
+        if (I == 1 || !Kernel.hasFnAttribute(WEFT_ATTRIBUTE_CHECK_BARRIERS)) // the runtime notes what it finds wrong
+            Entry->addParamAttr(I, Attribute::ReadOnly);
         Entry->addParamAttr(I, Attribute::NonNull);
         Entry->addParamAttr(I, Attribute::getWithCaptureInfo(Ctx, CaptureInfo::none()));
         Entry->addDereferenceableParamAttr(I, I == 0 ? sizeof(struct weft_launch) : sizeof(struct weft_worker_memory));

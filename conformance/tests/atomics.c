@@ -261,6 +261,31 @@ locks_of_older_programs(void **state)
     unsetenv("WEFT_WIDTH");
 }
 
+// Those who wait read only, whose turn it is.
+static void
+ticket_locks(void **state)
+{
+    static const char *const widths[] = {"", "1", "4", "16"};
+
+    (void)state;
+    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+        cl_int out[5] = {0};
+
+        setenv("WEFT_WIDTH", widths[w], 1);
+        test_run("kernel void k(global int *out) {\n"
+                 "  volatile global atomic_int *next = (volatile global atomic_int *)&out[3], *served = next + 1;\n"
+                 "  int mine = atomic_fetch_add_explicit(next, 1, memory_order_relaxed);\n"
+                 "  while (atomic_load_explicit(served, memory_order_acquire) != mine);\n"
+                 "  out[1] += get_global_id(0); out[2]++;\n"
+                 "  atomic_fetch_add_explicit(served, 1, memory_order_release); }",
+                 "-cl-std=CL3.0", "k", RANGE1(2000, 25), BUFFER(out));
+        assert_int_equal(out[1], 1999 * 1000);
+        assert_int_equal(out[2], 2000);
+        assert_int_equal(out[4], 2000);
+    }
+    unsetenv("WEFT_WIDTH");
+}
+
 int
 main(void)
 {
@@ -269,7 +294,7 @@ main(void)
         cmocka_unit_test(of_ulong),     cmocka_unit_test(of_size_t),   cmocka_unit_test(of_ptrdiff_t),
         cmocka_unit_test(of_intptr_t),  cmocka_unit_test(of_uintptr_t), cmocka_unit_test(of_float),
         cmocka_unit_test(of_double),    cmocka_unit_test(orders_from_arguments), cmocka_unit_test(flags),
-        cmocka_unit_test(locks_of_older_programs),
+        cmocka_unit_test(locks_of_older_programs), cmocka_unit_test(ticket_locks),
     };
 
     return cmocka_run_group_tests_name("atomics", tests, test_begin, test_end);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions that all work-items of a group, or of a sub-group, take part in.
 //
-// Each work-item leaves its value in the group's scratch memory; past a barrier the first one computes what all are to
+// Each work-item leaves its value in the scratch memory of all; past a barrier the first one computes what all are to
 // get, and past another one each takes its own. One thread runs the group: n steps by one work-item are no more than
 // n work-items' one step. A work-item only ever reads its own place after the second barrier, so that the next function
 // may begin while others have not read theirs.

@@ -180,10 +180,14 @@ local_size_for_sub_groups(cl_kernel kernel, size_t input_value_size, const void 
         if (count_sub_groups(required) == count)
             for (size_t d = 0; d < 3; d++)
                 local[d] = (size_t)kernel->info->required_work_group_size[d];
-    } else if (count && count <= most / WEFT_SUB_GROUP_SIZE) {
-        local[0] = count * WEFT_SUB_GROUP_SIZE;
+    } else if (count && count <= count_sub_groups(most)) {
+        local[0] = count * WEFT_SUB_GROUP_SIZE < most ? count * WEFT_SUB_GROUP_SIZE : most;
         local[1] = local[2] = 1;
     }
+    // A size of fewer dimensions than asked for would be another one.
+    for (size_t d = bytes / sizeof *local; bytes && d < 3; d++)
+        if (local[d] > 1)
+            local[0] = local[1] = local[2] = 0;
     return weft_info_bytes(out, local, bytes ? bytes : sizeof local);
 }
 

@@ -70,15 +70,17 @@ static char *
 describe(const struct weft_barrier_places *places, const uint64_t *group, uint64_t first, uint64_t count,
          const uint32_t *next)
 {
-    enum { BYTES = 2000 };
+    enum { BYTES = 1000 }; // as many as pfn_notify gets
     char *sentence = malloc(BYTES);
-    struct text text = {sentence, sentence + BYTES};
+    struct text text;
     const uint64_t *size = group + 3;
     uint64_t reached, named = 0;
-    uint32_t barrier = most_reached(first, count, next, &reached);
+    uint32_t barrier;
 
     if (!sentence)
         return NULL;
+    text = (struct text){sentence, sentence + BYTES};
+    barrier = most_reached(first, count, next, &reached);
     append(&text, "kernel %s: in work-group (%llu, %llu, %llu) ", places->kernel, (unsigned long long)group[0],
            (unsigned long long)group[1], (unsigned long long)group[2]);
     append_place(&text, places, barrier);
@@ -112,7 +114,9 @@ weft_check_barrier(const struct weft_launch *launch, const struct weft_barrier_p
     if (atomic_load_explicit(&ndrange->complaint, memory_order_relaxed))
         return 1;
     sentence = describe(places, group, first, count, next);
-    if (!atomic_compare_exchange_strong(&ndrange->complaint, &none, sentence ? sentence : WEFT_NO_WORDS))
+    // Pairs with hear_complaint's load.
+    if (!atomic_compare_exchange_strong_explicit(&ndrange->complaint, &none, sentence ? sentence : WEFT_NO_WORDS,
+                                                 memory_order_release, memory_order_relaxed))
         free(sentence);
     return 1;
 }

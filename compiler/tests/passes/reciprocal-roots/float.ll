@@ -48,6 +48,18 @@ define float @one(float %x) #0 {
   ret float %r
 }
 
+; One of the other.
+; CHECK-LABEL: define float @nested(
+; CHECK-COUNT-2: call <4 x float> @llvm.x86.avx512.rsqrt14.ps.128(
+; CHECK-NOT: fdiv
+define float @nested(float %x) #0 {
+  %root = call float @llvm.sqrt.f32(float %x)
+  %r = fdiv float 1.0, %root, !fpmath !0
+  %again = call float @llvm.sqrt.f32(float %r)
+  %s = fdiv float 1.0, %again, !fpmath !0
+  ret float %s
+}
+
 ; Exact, of other numbers, with a root that is used, in double, beside much else, or without the instruction it stays.
 ; CHECK-LABEL: define float @exact(
 ; CHECK-NOT: call {{.*}}rsqrt14
