@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Turns a linked spir64 module into one for the host.
 #include "compiler/module.h"
+#include "compiler/passes/address_spaces.h"
 #include "compiler/passes/primitives.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -15,7 +16,6 @@
 using namespace llvm;
 
 namespace {
-constexpr unsigned GlobalSpace = 1;
 
 // Opaque OpenCL types (target("spirv.Event") and the like) are pointers on the host.
 class OpaqueToPointer : public ValueMapTypeRemapper {
@@ -36,7 +36,8 @@ private:
     compute(Type *T)
     {
         if (const auto *Opaque = dyn_cast<TargetExtType>(T))
-            return PointerType::get(T->getContext(), Opaque->getName() == "spirv.Pipe" ? GlobalSpace : 0);
+            return PointerType::get(T->getContext(),
+                                    Opaque->getName() == "spirv.Pipe" ? weft::GlobalSpace : weft::PrivateSpace);
         if (auto *Array = dyn_cast<ArrayType>(T))
             return ArrayType::get(remapType(Array->getElementType()), Array->getNumElements());
         if (auto *Function = dyn_cast<FunctionType>(T)) {

@@ -3,6 +3,7 @@
 #include "compiler/packing/pack_cost.h"
 
 #include "compiler/packing/indexed_access.h"
+#include "compiler/passes/address_spaces.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -110,7 +111,6 @@ Estimate::ofInstruction(const Instruction &I, const TargetTransformInfo &Costs, 
 
     if (Callee && !Callee->isDeclaration())
         return of(*Callee) + 1;
-    constexpr unsigned LocalSpace = 3;
     if (const auto *Update = dyn_cast<AtomicRMWInst>(&I))
         if (Update->isFloatingPointOperation() && Update->getPointerAddressSpace() != LocalSpace)
             return Exchange;

@@ -3,6 +3,7 @@
 #include "compiler/packing/lane_memory.h"
 #include "compiler/packing/packer.h"
 #include "compiler/packing/remarks.h"
+#include "compiler/passes/address_spaces.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
@@ -238,7 +239,6 @@ CombinedUpdate::pack()
 bool
 isFloatSum(Packer &P, AtomicRMWInst &Update)
 {
-    constexpr unsigned LocalSpace = 3;
     const AtomicRMWInst::BinOp Operation = Update.getOperation();
     return (Operation == AtomicRMWInst::FAdd || Operation == AtomicRMWInst::FSub) && !Update.isVolatile() &&
            !Update.getType()->isVectorTy() && Update.getPointerAddressSpace() != LocalSpace &&

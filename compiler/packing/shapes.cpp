@@ -4,6 +4,7 @@
 
 #include "compiler/kernel_abi.h"
 #include "compiler/packing/linearize.h"
+#include "compiler/passes/address_spaces.h"
 #include "compiler/passes/kernels.h"
 #include "compiler/passes/primitives.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -152,7 +153,7 @@ Shape
 Shapes::atAccess(const Value *Pointer) const
 {
     LaneFact Fact = fact(Pointer);
-    unsigned Needed = Pointer->getType()->getPointerAddressSpace() == 3 ? 32 : 34;
+    unsigned Needed = Pointer->getType()->getPointerAddressSpace() == LocalSpace ? 32 : 34;
     static_assert(WEFT_MAX_OBJECT_BYTES < UINT64_C(1) << 34);
 
     if (of(Pointer).isVarying() && Fact.InObject && Fact.Bits >= Needed &&
@@ -354,7 +355,8 @@ Shapes::computeAddress(const Instruction &I) const
     }
     LaneFact Fact = combined(Stride, Exact, false, false, 64);
     // Lanes in different small objects have indices that are small in each.
-    Fact.InObject = Fact.Bits && Address.isInBounds() && (Base.InObject || Address.getPointerAddressSpace() == 3);
+    Fact.InObject =
+        Fact.Bits && Address.isInBounds() && (Base.InObject || Address.getPointerAddressSpace() == LocalSpace);
     return Fact;
 }
 

@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -21,25 +22,17 @@ isTry(const Instruction &I)
     return isa<AtomicRMWInst, AtomicCmpXchgInst>(I) || (Load && !Load->isSimple());
 }
 
-// Where it is tried, without casts.
+// What the instruction reads or writes, without casts.
 static const Value *
-placeOf(const Instruction &Try)
+placeOf(const Instruction &I)
 {
-    if (const auto *Load = dyn_cast<LoadInst>(&Try))
-        return Load->getPointerOperand()->stripPointerCasts();
-    if (const auto *Update = dyn_cast<AtomicRMWInst>(&Try))
-        return Update->getPointerOperand()->stripPointerCasts();
-    return cast<AtomicCmpXchgInst>(Try).getPointerOperand()->stripPointerCasts();
+    return MemoryLocation::get(&I).Ptr->stripPointerCasts();
 }
 
-// What the instruction writes to, without casts, or null.
-static const Value *
-writtenPlace(const Instruction &I)
+static bool
+isWrite(const Instruction &I)
 {
-    if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I))
-        return placeOf(I);
-    const auto *Store = dyn_cast<StoreInst>(&I);
-    return Store ? Store->getPointerOperand()->stripPointerCasts() : nullptr;
+    return isa<AtomicRMWInst, AtomicCmpXchgInst, StoreInst>(I);
 }
 
 static bool
@@ -94,8 +87,7 @@ takesLocks(Function &F)
             continue;
         const Value *Lock = placeOf(Try);
         for (const Instruction &I : instructions(F))
-            if (const Value *Place = L->contains(&I) ? nullptr : writtenPlace(I);
-                Place && isSamePlace(Lock, Place) && !LoopThatTries(I))
+            if (isWrite(I) && !L->contains(&I) && isSamePlace(Lock, placeOf(I)) && !LoopThatTries(I))
                 return true;
     }
     return false;

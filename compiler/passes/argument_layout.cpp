@@ -2,6 +2,8 @@
 // Where each kernel argument lies in weft_launch.args.
 #include "compiler/passes/argument_layout.h"
 
+#include "compiler/passes/address_spaces.h"
+
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
@@ -24,7 +26,8 @@ layoutArguments(const Function &Kernel, SmallVectorImpl<ArgumentSlot> &Slots)
         if (Arg.hasByValAttr()) {
             Slot.Type = Arg.getParamByValType();
             Slot.ByValue = true;
-        } else if (auto *Pointer = dyn_cast<PointerType>(Slot.Type); Pointer && Pointer->getAddressSpace() == 3) {
+        } else if (auto *Pointer = dyn_cast<PointerType>(Slot.Type);
+                   Pointer && Pointer->getAddressSpace() == LocalSpace) {
             Slot.Type = Type::getInt64Ty(Kernel.getContext());
             Slot.LocalPointer = true;
         }

@@ -2,6 +2,7 @@
 // Whether groups that are neighbours in a dimension can run as one.
 #include "compiler/passes/group_merging.h"
 
+#include "compiler/passes/address_spaces.h"
 #include "compiler/passes/kernels.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -34,7 +35,7 @@ canMergeGroups(const Function &Kernel, unsigned Dimension)
         }
     }
     for (const Argument &Arg : Kernel.args())
-        if (Arg.getType()->isPointerTy() && Arg.getType()->getPointerAddressSpace() == 3)
+        if (Arg.getType()->isPointerTy() && Arg.getType()->getPointerAddressSpace() == LocalSpace)
             return false;
     return true;
 }

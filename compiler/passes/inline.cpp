@@ -2,6 +2,7 @@
 // Pass inline: brings everything that belongs to one work-item or one work-group into the kernels.
 #include "compiler/passes/inline.h"
 
+#include "compiler/passes/address_spaces.h"
 #include "compiler/passes/kernels.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
@@ -59,7 +60,7 @@ Inliner::findFunctions()
         if (F.isDeclaration() && classifyPrimitive(F.getName()))
             collectUsers(F, Wanted);
     for (GlobalVariable &G : M.globals())
-        if (G.getAddressSpace() == 3)
+        if (G.getAddressSpace() == LocalSpace)
             collectUsers(G, Wanted);
     for (unsigned I = 0; I < Wanted.size(); ++I) // grows as it runs
         if (!isKernel(*Wanted[I]))

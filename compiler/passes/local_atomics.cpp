@@ -2,6 +2,8 @@
 // Pass local-atomics: atomic operations on local memory without locks.
 #include "compiler/passes/local_atomics.h"
 
+#include "compiler/passes/address_spaces.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -11,8 +13,6 @@
 using namespace llvm;
 
 namespace weft {
-
-static constexpr unsigned LocalSpace = 3;
 
 static bool
 isLocal(const Value *Pointer)

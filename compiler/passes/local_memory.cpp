@@ -2,6 +2,7 @@
 // Pass local-memory: static __local variables become offsets into the worker's local memory.
 #include "compiler/passes/local_memory.h"
 
+#include "compiler/passes/address_spaces.h"
 #include "compiler/passes/kernel_sizes.h"
 #include "compiler/passes/kernels.h"
 #include "compiler/passes/primitives.h"
@@ -127,7 +128,7 @@ LocalMemoryPass::run(Module &M, ModuleAnalysisManager &)
     MapVector<Function *, SmallVector<GlobalVariable *, 4>> UsedBy;
 
     for (GlobalVariable &G : M.globals())
-        if (G.getAddressSpace() == 3)
+        if (G.getAddressSpace() == LocalSpace)
             Locals.push_back(&G);
     if (Locals.empty())
         return PreservedAnalyses::all();

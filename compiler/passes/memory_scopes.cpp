@@ -2,6 +2,7 @@
 // Alias scopes that say what a flat machine cannot see: which memory each address space and context slot is.
 #include "compiler/passes/memory_scopes.h"
 
+#include "compiler/passes/address_spaces.h"
 #include "compiler/passes/kernels.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
@@ -12,8 +13,6 @@
 using namespace llvm;
 
 namespace weft {
-
-static constexpr unsigned ConstantSpace = 2, LocalSpace = 3, GenericSpace = 4;
 
 // The address spaces of what an instruction reads and writes; false when it is not a plain access.
 static bool

@@ -4,6 +4,7 @@
 #include "compiler/packing/gather_lowering.h"
 #include "compiler/packing/linearize_pass.h"
 #include "compiler/packing/strand_order.h"
+#include "compiler/passes/address_spaces.h"
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/division_guard.h"
 #include "compiler/passes/inline.h"
@@ -38,7 +39,6 @@ namespace weft {
 // Functions up to this cost (5 for an instruction) become part of their callers before these are packed. Larger ones are
 // packed by themselves, once for all calls.
 static constexpr int SmallFunction = 75;
-static constexpr unsigned GenericAddressSpace = 4;
 
 static void
 addFunctionPasses(ModulePassManager &MPM, FunctionPassManager FPM)
@@ -70,7 +70,7 @@ addSimplification(ModulePassManager &MPM)
     Simplify.addPass(InstCombinePass());
     Simplify.addPass(createFunctionToLoopPassAdaptor(std::move(Hoist), /*UseMemorySSA=*/true));
     Simplify.addPass(createFunctionToLoopPassAdaptor(std::move(Unroll)));
-    Simplify.addPass(InferAddressSpacesPass(GenericAddressSpace)); // before variables that generic pointers lead to
+    Simplify.addPass(InferAddressSpacesPass(GenericSpace)); // before variables that generic pointers lead to
     Simplify.addPass(SROAPass(SROAOptions::ModifyCFG));
     Simplify.addPass(GVNPass(GVNOptions().setPRE(false)));
     Simplify.addPass(InstCombinePass());

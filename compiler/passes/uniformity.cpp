@@ -2,6 +2,7 @@
 // Which values and branches of a kernel are the same for all work-items.
 #include "compiler/passes/uniformity.h"
 
+#include "compiler/passes/address_spaces.h"
 #include "compiler/passes/iteration_graph.h"
 #include "compiler/passes/kernels.h"
 #include "llvm/ADT/GenericUniformityImpl.h"
@@ -84,7 +85,7 @@ isSource(const Instruction &I, bool Together)
         if (!Load->isSimple())
             return true;
         const auto *Arg = dyn_cast<Argument>(Load->getPointerOperand()->stripInBoundsOffsets());
-        return !Together && Load->getPointerAddressSpace() != 2 && !(Arg && Arg->hasByValAttr());
+        return !Together && Load->getPointerAddressSpace() != ConstantSpace && !(Arg && Arg->hasByValAttr());
     }
     if (const auto *Call = dyn_cast<CallBase>(&I))
         return isDivergentCall(*Call, Together);

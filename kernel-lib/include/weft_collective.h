@@ -48,6 +48,17 @@ __weft_group_items(void)
     meet();                                                                                                            \
     return slots[me]
 
+// work_group_<name>(x) and sub_group_<name>(x), which differ in who takes part.
+#define WEFT_COLLECTIVES(T, name, value, compute)                                                                      \
+    T WEFT_COLLECTIVE work_group_##name(T x)                                                                           \
+    {                                                                                                                  \
+        WEFT_TOGETHER(T, value, compute);                                                                              \
+    }                                                                                                                  \
+    T WEFT_COLLECTIVE sub_group_##name(T x)                                                                            \
+    {                                                                                                                  \
+        WEFT_SUB_GROUP_TOGETHER(T, value, compute);                                                                    \
+    }
+
 // compute: all get the value.
 #define WEFT_ALL(T, value)                                                                                             \
     const T one = (value);                                                                                             \

@@ -23,6 +23,10 @@ uint __weft_work_dim(void) __attribute__((const));
 void __weft_barrier(void) __attribute__((convergent));
 void __weft_sub_group_barrier(void) __attribute__((convergent)); // and those of the sub-group
 
+// Whether a barrier has anything to publish: one thread runs a group, and has its local memory for itself.
+#define WEFT_REACHES_OTHER_THREADS(flags, scope)                                                                       \
+    ((flags) != CLK_LOCAL_MEM_FENCE && (scope) != memory_scope_work_group && (scope) != memory_scope_sub_group)
+
 // Sub-groups are the work-items with linear ids from a multiple of this on; that of compiler/kernel_abi.h.
 #define WEFT_SUB_GROUP_SIZE 32
 ulong __weft_sub_group_id(void) __attribute__((const));

@@ -5,18 +5,12 @@ weft_kernel_sources(pipe
     commit_write_pipe.cl
     get_pipe_max_packets.cl
     get_pipe_num_packets.cl
+    group_commit.cl
+    group_reserve.cl
     is_valid_reserve_id.cl
     null_reserve_id.cl
     read_pipe.cl
     reserve.cl
     reserve_read_pipe.cl
     reserve_write_pipe.cl
-    sub_group_commit_read_pipe.cl
-    sub_group_commit_write_pipe.cl
-    sub_group_reserve_read_pipe.cl
-    sub_group_reserve_write_pipe.cl
-    work_group_commit_read_pipe.cl
-    work_group_commit_write_pipe.cl
-    work_group_reserve_read_pipe.cl
-    work_group_reserve_write_pipe.cl
     write_pipe.cl)

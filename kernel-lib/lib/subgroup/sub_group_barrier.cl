@@ -12,7 +12,11 @@ sub_group_barrier(cl_mem_fence_flags flags)
 void __attribute__((overloadable, always_inline, convergent))
 sub_group_barrier(cl_mem_fence_flags flags, memory_scope scope)
 {
-    atomic_work_item_fence(flags, memory_order_release, scope);
+    const bool wide = WEFT_REACHES_OTHER_THREADS(flags, scope);
+
+    if (wide)
+        atomic_work_item_fence(flags, memory_order_release, scope);
     __weft_sub_group_barrier();
-    atomic_work_item_fence(flags, memory_order_acquire, scope);
+    if (wide)
+        atomic_work_item_fence(flags, memory_order_acquire, scope);
 }

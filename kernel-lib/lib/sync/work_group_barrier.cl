@@ -13,7 +13,7 @@ work_group_barrier(cl_mem_fence_flags flags)
 void __attribute__((overloadable, always_inline, convergent))
 work_group_barrier(cl_mem_fence_flags flags, memory_scope scope)
 {
-    bool wide = scope != memory_scope_work_group && flags != CLK_LOCAL_MEM_FENCE;
+    const bool wide = WEFT_REACHES_OTHER_THREADS(flags, scope);
 
     if (wide)
         atomic_work_item_fence(flags, memory_order_release, scope);

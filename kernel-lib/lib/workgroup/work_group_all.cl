@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// work_group_all(predicate): whether it is non-zero for all work-items.
+// work_group_all(x), sub_group_all(x): whether it is non-zero for all work-items.
 #include "weft_collective.h"
 
 #define BOTH(a, b) ((a) & (b))
 
-int WEFT_COLLECTIVE
-work_group_all(int predicate)
-{
-    WEFT_TOGETHER(int, predicate != 0, WEFT_REDUCE(int, BOTH));
-}
+WEFT_COLLECTIVES(int, all, x != 0, WEFT_REDUCE(int, BOTH))

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// work_group_reduce_add(x): the sum of all work-items' values.
+// work_group_reduce_add(x), sub_group_reduce_add(x): the sum of all work-items' values.
 #include "weft_collective.h"
 
-#define DEFINE(T, ...)                                                                                                 \
-    T WEFT_COLLECTIVE work_group_reduce_add(T x)                                                                       \
-    {                                                                                                                  \
-        WEFT_TOGETHER(T, x, WEFT_REDUCE(T, WEFT_ADD));                                                                 \
-    }
+#define DEFINE(T, ...) WEFT_COLLECTIVES(T, reduce_add, x, WEFT_REDUCE(T, WEFT_ADD))
 WEFT_COLLECTIVE_TYPES(DEFINE)

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// work_group_reduce_max(x): the largest of all work-items' values.
+// work_group_reduce_max(x), sub_group_reduce_max(x): the largest of all work-items' values.
 #include "weft_collective.h"
 
-#define DEFINE(T, ...)                                                                                                 \
-    T WEFT_COLLECTIVE work_group_reduce_max(T x)                                                                       \
-    {                                                                                                                  \
-        WEFT_TOGETHER(T, x, WEFT_REDUCE(T, max));                                                                      \
-    }
+#define DEFINE(T, ...) WEFT_COLLECTIVES(T, reduce_max, x, WEFT_REDUCE(T, max))
 WEFT_COLLECTIVE_TYPES(DEFINE)

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// work_group_reduce_min(x): the smallest of all work-items' values.
+// work_group_reduce_min(x), sub_group_reduce_min(x): the smallest of all work-items' values.
 #include "weft_collective.h"
 
-#define DEFINE(T, ...)                                                                                                 \
-    T WEFT_COLLECTIVE work_group_reduce_min(T x)                                                                       \
-    {                                                                                                                  \
-        WEFT_TOGETHER(T, x, WEFT_REDUCE(T, min));                                                                      \
-    }
+#define DEFINE(T, ...) WEFT_COLLECTIVES(T, reduce_min, x, WEFT_REDUCE(T, min))
 WEFT_COLLECTIVE_TYPES(DEFINE)

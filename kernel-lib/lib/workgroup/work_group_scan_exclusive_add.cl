@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// work_group_scan_exclusive_add(x): the sum of the values of work-items with lower linear ids.
+// work_group_scan_exclusive_add(x), sub_group_scan_exclusive_add(x):
+// the sum of the values of work-items with lower linear ids.
 #include "weft_collective.h"
 
-#define DEFINE(T, identity)                                                                                            \
-    T WEFT_COLLECTIVE work_group_scan_exclusive_add(T x)                                                               \
-    {                                                                                                                  \
-        WEFT_TOGETHER(T, x, WEFT_SCAN_EXCLUSIVE(T, WEFT_ADD, identity));                                               \
-    }
+#define DEFINE(T, identity) WEFT_COLLECTIVES(T, scan_exclusive_add, x, WEFT_SCAN_EXCLUSIVE(T, WEFT_ADD, identity))
 DEFINE(int, 0)
 DEFINE(uint, 0)
 DEFINE(long, 0)

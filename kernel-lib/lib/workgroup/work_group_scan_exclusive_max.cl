@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// work_group_scan_exclusive_max(x): the largest of the values of work-items with lower linear ids.
+// work_group_scan_exclusive_max(x), sub_group_scan_exclusive_max(x):
+// the largest of the values of work-items with lower linear ids.
 #include "weft_collective.h"
 
-#define DEFINE(T, identity)                                                                                            \
-    T WEFT_COLLECTIVE work_group_scan_exclusive_max(T x)                                                               \
-    {                                                                                                                  \
-        WEFT_TOGETHER(T, x, WEFT_SCAN_EXCLUSIVE(T, max, identity));                                                    \
-    }
+#define DEFINE(T, identity) WEFT_COLLECTIVES(T, scan_exclusive_max, x, WEFT_SCAN_EXCLUSIVE(T, max, identity))
 DEFINE(int, INT_MIN)
 DEFINE(uint, 0)
 DEFINE(long, LONG_MIN)

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// work_group_scan_exclusive_min(x): the smallest of the values of work-items with lower linear ids.
+// work_group_scan_exclusive_min(x), sub_group_scan_exclusive_min(x):
+// the smallest of the values of work-items with lower linear ids.
 #include "weft_collective.h"
 
-#define DEFINE(T, identity)                                                                                            \
-    T WEFT_COLLECTIVE work_group_scan_exclusive_min(T x)                                                               \
-    {                                                                                                                  \
-        WEFT_TOGETHER(T, x, WEFT_SCAN_EXCLUSIVE(T, min, identity));                                                    \
-    }
+#define DEFINE(T, identity) WEFT_COLLECTIVES(T, scan_exclusive_min, x, WEFT_SCAN_EXCLUSIVE(T, min, identity))
 DEFINE(int, INT_MAX)
 DEFINE(uint, UINT_MAX)
 DEFINE(long, LONG_MAX)

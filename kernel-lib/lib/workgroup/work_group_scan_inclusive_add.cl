@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// work_group_scan_inclusive_add(x): the sum of the values of work-items up to its linear id.
+// work_group_scan_inclusive_add(x), sub_group_scan_inclusive_add(x):
+// the sum of the values of work-items up to its linear id.
 #include "weft_collective.h"
 
-#define DEFINE(T, ...)                                                                                                 \
-    T WEFT_COLLECTIVE work_group_scan_inclusive_add(T x)                                                               \
-    {                                                                                                                  \
-        WEFT_TOGETHER(T, x, WEFT_SCAN_INCLUSIVE(T, WEFT_ADD));                                                         \
-    }
+#define DEFINE(T, ...) WEFT_COLLECTIVES(T, scan_inclusive_add, x, WEFT_SCAN_INCLUSIVE(T, WEFT_ADD))
 WEFT_COLLECTIVE_TYPES(DEFINE)

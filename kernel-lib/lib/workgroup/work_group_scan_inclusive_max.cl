@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// work_group_scan_inclusive_max(x): the largest of the values of work-items up to its linear id.
+// work_group_scan_inclusive_max(x), sub_group_scan_inclusive_max(x):
+// the largest of the values of work-items up to its linear id.
 #include "weft_collective.h"
 
-#define DEFINE(T, ...)                                                                                                 \
-    T WEFT_COLLECTIVE work_group_scan_inclusive_max(T x)                                                               \
-    {                                                                                                                  \
-        WEFT_TOGETHER(T, x, WEFT_SCAN_INCLUSIVE(T, max));                                                              \
-    }
+#define DEFINE(T, ...) WEFT_COLLECTIVES(T, scan_inclusive_max, x, WEFT_SCAN_INCLUSIVE(T, max))
 WEFT_COLLECTIVE_TYPES(DEFINE)
