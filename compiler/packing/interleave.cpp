@@ -308,6 +308,15 @@ interleave(IRBuilderBase &B, ArrayRef<Value *> Values)
     return Result;
 }
 
+SmallVector<unsigned, 16>
+elementsUpTo(unsigned Count)
+{
+    SmallVector<unsigned, 16> Elements;
+    for (unsigned E = 0; E < Count; ++E)
+        Elements.push_back(E);
+    return Elements;
+}
+
 } // namespace
 
 bool
@@ -393,6 +402,56 @@ storeInterleaved(IRBuilderBase &B, const LaneElements &To, ArrayRef<Value *> Val
         if (!V)
             V = PoisonValue::get(FixedVectorType::get(To.Element, To.Width));
     C.store(interleave(B, Whole), [&](unsigned Element) { return Values[Element] != nullptr; }, HasGaps);
+}
+
+SmallVector<Value *, 16>
+loadRows(IRBuilderBase &B, const LaneElements &From)
+{
+    return Chunks(B, From).load(elementsUpTo(From.Stride));
+}
+
+void
+storeRows(IRBuilderBase &B, const LaneElements &To, ArrayRef<Value *> Rows)
+{
+    Chunks(B, To).store(Rows, [](unsigned) { return true; }, /*HasGaps=*/false);
+}
+
+SmallVector<Value *, 16>
+componentsOfRows(IRBuilderBase &B, ArrayRef<Value *> Rows)
+{
+    Vectors Components(Rows.size());
+    deinterleave(B, Rows, elementsUpTo(Rows.size()), Components);
+    return Components;
+}
+
+SmallVector<Value *, 16>
+rowsOfComponents(IRBuilderBase &B, ArrayRef<Value *> Components)
+{
+    return interleave(B, Components);
+}
+
+SmallVector<Value *, 16>
+rowsOfScalars(IRBuilderBase &B, Value *V, unsigned Count)
+{
+    const unsigned W = cast<FixedVectorType>(V->getType())->getNumElements();
+    Vectors Rows;
+    for (unsigned Row = 0; Row < Count; ++Row)
+        Rows.push_back(shuffle(B, V, nullptr, W, [&](unsigned L) { return (Row * W + L) / Count; }));
+    return Rows;
+}
+
+SmallVector<Value *, 16>
+rowsOfCopies(IRBuilderBase &B, Value *Each, unsigned Width)
+{
+    const unsigned Count = cast<FixedVectorType>(Each->getType())->getNumElements();
+    Vectors Rows;
+    for (unsigned Row = 0; Row < Count; ++Row) {
+        const bool IsLikeFirst = Row && Width % Count == 0;
+        Rows.push_back(IsLikeFirst ? Rows[0] : shuffle(B, Each, nullptr, Width, [&](unsigned L) {
+            return (Row * Width + L) % Count;
+        }));
+    }
+    return Rows;
 }
 
 } // namespace weft

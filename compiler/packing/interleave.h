@@ -70,6 +70,28 @@ loadInterleaved(llvm::IRBuilderBase &B, const LaneElements &From, llvm::ArrayRef
 void
 storeInterleaved(llvm::IRBuilderBase &B, const LaneElements &To, llvm::ArrayRef<llvm::Value *> Values);
 
+// All elements as they lie there: Stride vectors of W elements, one after the other.
+llvm::SmallVector<llvm::Value *, 16>
+loadRows(llvm::IRBuilderBase &B, const LaneElements &From);
+
+void
+storeRows(llvm::IRBuilderBase &B, const LaneElements &To, llvm::ArrayRef<llvm::Value *> Rows);
+
+// The components of vectors of as many elements as there are rows, and the reverse.
+llvm::SmallVector<llvm::Value *, 16>
+componentsOfRows(llvm::IRBuilderBase &B, llvm::ArrayRef<llvm::Value *> Rows);
+
+llvm::SmallVector<llvm::Value *, 16>
+rowsOfComponents(llvm::IRBuilderBase &B, llvm::ArrayRef<llvm::Value *> Components);
+
+// The rows of vectors of Count elements, all of which are the lane's in V.
+llvm::SmallVector<llvm::Value *, 16>
+rowsOfScalars(llvm::IRBuilderBase &B, llvm::Value *V, unsigned Count);
+
+// The rows of Width copies of a vector.
+llvm::SmallVector<llvm::Value *, 16>
+rowsOfCopies(llvm::IRBuilderBase &B, llvm::Value *Each, unsigned Width);
+
 } // namespace weft
 
 #endif

@@ -26,7 +26,7 @@ memoryType(Type *Element)
 
 LaneMemory::LaneMemory(Packer &ThePacker)
     : P(ThePacker), B(ThePacker.B), Layout(ThePacker.source().getDataLayout()),
-      Costs(ThePacker.functions().analyses().getResult<TargetIRAnalysis>(ThePacker.source())), W(ThePacker.width())
+      Costs(ThePacker.costs()), W(ThePacker.width())
 {
 }
 
@@ -407,6 +407,40 @@ LaneMemory::load(LaneAccess Access, ArrayRef<Leaf> Leaves)
     for (const auto &[L, V] : zip(Leaves, Result))
         V = B.CreateBitCast(V, FixedVectorType::get(L.Element, W));
     return Result;
+}
+
+// The memory of a vector of each lane, one after the other, as RowValues knows it; none when it cannot be accessed so.
+std::optional<LaneElements>
+LaneMemory::rowsAt(const LaneAccess &Access, const FixedVectorType *T, bool IsLoad)
+{
+    const unsigned Count = T->getNumElements();
+    const int64_t Size = Layout.getTypeStoreSize(T->getElementType());
+    const LaneAddress &Address = Access.Address;
+    if (!Address.isLinear() || Address.Factor != 1 || Address.Stride != Size * Count)
+        return std::nullopt;
+    const LaneElements Memory{T->getElementType(), Address.Scalar, Count,       W,
+                              Access.Alignment,    Access.Mask,    Access.Marks};
+    if (Access.Mask && !canMask(Memory, Count, IsLoad))
+        return std::nullopt;
+    return Memory;
+}
+
+bool
+LaneMemory::loadRows(const LaneAccess &Access, const FixedVectorType *T, Values &Rows)
+{
+    std::optional<LaneElements> Memory = rowsAt(Access, T, /*IsLoad=*/true);
+    if (Memory)
+        Rows = weft::loadRows(B, *Memory);
+    return Memory.has_value();
+}
+
+bool
+LaneMemory::storeRows(const LaneAccess &Access, const FixedVectorType *T, ArrayRef<Value *> Rows)
+{
+    std::optional<LaneElements> Memory = rowsAt(Access, T, /*IsLoad=*/false);
+    if (Memory)
+        weft::storeRows(B, *Memory, Rows);
+    return Memory.has_value();
 }
 
 void

@@ -6,6 +6,7 @@
 #include "compiler/packing/interleave.h"
 #include "compiler/packing/packer.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include <optional>
 
 namespace weft {
 
@@ -41,6 +42,11 @@ public:
     llvm::SmallVector<llvm::Value *, 16> load(LaneAccess Access, llvm::ArrayRef<Leaf> Leaves);
     void store(LaneAccess Access, llvm::ArrayRef<Leaf> Leaves, llvm::ArrayRef<llvm::Value *> Values);
 
+    // The same of vectors that lie one after the other, by rows (see RowValues). False, and nothing done, when these
+    // cannot be accessed so.
+    bool loadRows(const LaneAccess &Access, const llvm::FixedVectorType *T, llvm::SmallVector<llvm::Value *, 16> &Rows);
+    bool storeRows(const LaneAccess &Access, const llvm::FixedVectorType *T, llvm::ArrayRef<llvm::Value *> Rows);
+
     // A place in the stack frame for accesses of lanes that are off, of at least this size, as a pointer of type T.
     llvm::Value *nowhere(llvm::Type *T, uint64_t Bytes);
     // An alloca in the target's entry block.
@@ -61,6 +67,7 @@ private:
     void storeElement(const LaneAccess &Access, llvm::Value *V);
     llvm::Value *gather(const LaneAccess &Access, llvm::Type *Element);
     void scatter(const LaneAccess &Access, llvm::Value *V);
+    std::optional<LaneElements> rowsAt(const LaneAccess &Access, const llvm::FixedVectorType *T, bool IsLoad);
     bool canMask(const LaneElements &Memory, unsigned Elements, bool IsLoad);
     bool isOwnMemory(llvm::Value *Pointer, uint64_t Bytes) const;
     llvm::Value *reverse(llvm::Value *V);

@@ -2,8 +2,11 @@
 // Writes the packed form of linearized SPMD code: values, masks, phis and control flow.
 #include "compiler/packing/packer.h"
 
+#include "compiler/packing/interleave.h"
+#include "compiler/packing/row_values.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -111,6 +114,12 @@ Packer::Packer(Function &TheSource, Function &TheTarget, const PackRequest &TheR
 {
 }
 
+const TargetTransformInfo &
+Packer::costs() const
+{
+    return Functions.analyses().getResult<TargetIRAnalysis>(Source);
+}
+
 // -- values ----------------------------------------------------------------------------------------------------------
 
 void
@@ -131,6 +140,33 @@ void
 Packer::setComponents(Value *V, ArrayRef<Value *> Packed)
 {
     Components[V] = Packed.copy(Storage);
+}
+
+void
+Packer::setRows(Value *V, ArrayRef<Value *> Packed)
+{
+    Rows[V] = Packed.copy(Storage);
+}
+
+bool
+Packer::isInRows(const Instruction &I) const
+{
+    return InRows->contains(&I);
+}
+
+ArrayRef<Value *>
+Packer::elements(Value *Operand, const Instruction &I)
+{
+    return isInRows(I) ? rows(Operand) : components(Operand);
+}
+
+void
+Packer::setElements(Instruction &I, ArrayRef<Value *> Packed)
+{
+    if (isInRows(I))
+        setRows(&I, Packed);
+    else
+        setComponents(&I, Packed);
 }
 
 int64_t
@@ -156,6 +192,15 @@ Packer::standBehind(IRBuilderBase &At, Value *Packed) const
     At.SetCurrentDebugLocation(I->getDebugLoc());
 }
 
+// Behind the last of a value's parts, which stand in their order; constants stand nowhere.
+void
+Packer::standBehind(IRBuilderBase &At, ArrayRef<Value *> Packed) const
+{
+    auto Latest = find_if(reverse(Packed), [](const Value *V) { return isa<Instruction>(V); });
+
+    standBehind(At, Latest == Packed.rend() ? Packed.back() : *Latest);
+}
+
 Value *
 Packer::scalar(Value *V)
 {
@@ -168,7 +213,7 @@ Packer::scalar(Value *V)
     ArrayRef<Value *> Parts = Components.lookup(V);
     IRBuilder<> At(V->getContext());
     Value *Lane = isa<Instruction>(V) ? firstLane(*cast<Instruction>(V)) : nullptr;
-    standBehind(At, Parts.back());
+    standBehind(At, Parts);
     SmallVector<Value *, 8> Leaves;
     for (Value *Part : Parts)
         Leaves.push_back(Lane ? At.CreateExtractElement(Part, Lane) : At.CreateExtractElement(Part, uint64_t(0)));
@@ -189,8 +234,13 @@ Packer::components(Value *V)
     auto Position = Components.find(V);
     if (Position != Components.end())
         return Position->second;
-    Value *Base = scalar(V);
     IRBuilder<> At(V->getContext());
+    if (auto InOrder = Rows.find(V); InOrder != Rows.end()) {
+        standBehind(At, InOrder->second);
+        setComponents(V, componentsOfRows(At, InOrder->second));
+        return Components.lookup(V);
+    }
+    Value *Base = scalar(V);
     SmallVector<Value *, 8> Leaves;
     standBehind(At, Base);
     split(At, Base, Leaves);
@@ -198,6 +248,25 @@ Packer::components(Value *V)
         Leaf = spread(At, Leaf, stride(V), width());
     setComponents(V, Leaves);
     return Components.lookup(V);
+}
+
+ArrayRef<Value *>
+Packer::rows(Value *V)
+{
+    auto Position = Rows.find(V);
+    if (Position != Rows.end())
+        return Position->second;
+    IRBuilder<> At(V->getContext());
+    if (shape(V).isUniform()) {
+        Value *Each = scalar(V);
+        standBehind(At, Each);
+        setRows(V, rowsOfCopies(At, Each, width()));
+    } else {
+        ArrayRef<Value *> Parts = components(V);
+        standBehind(At, Parts);
+        setRows(V, rowsOfComponents(At, Parts));
+    }
+    return Rows.lookup(V);
 }
 
 Value *
@@ -502,7 +571,7 @@ Packer::packPhi(PHINode &Phi)
     leafTypes(Phi.getType(), Types);
     for (unsigned I = 0; I < Types.size(); ++I)
         Parts.push_back(Create(packed(Types[I]), I));
-    setComponents(&Phi, Parts);
+    setElements(Phi, Parts);
 }
 
 void
@@ -522,7 +591,7 @@ Packer::completePhis()
             else if (Form == SignedForm || Form == UnsignedForm)
                 Packed = wide(Incoming, Form == SignedForm);
             else
-                Packed = components(Incoming)[Form];
+                Packed = elements(Incoming, *Phi)[Form];
             Copy->addIncoming(Packed, Last[Phi->getIncomingBlock(K)]);
         }
     }
@@ -649,6 +718,7 @@ Packer::removeDeadCode()
 void
 Packer::run()
 {
+    InRows = std::make_shared<RowValues>(*this);
     createBlocks();
     setArguments();
     ReversePostOrderTraversal<Function *> Order(&Source);

@@ -13,11 +13,13 @@
 
 namespace llvm {
 class IntrinsicInst;
+class TargetTransformInfo;
 } // namespace llvm
 
 namespace weft {
 
 class AccessGroups;
+class RowValues;
 
 // The types of the parts of T that are packed on their own: itself, or those of its elements.
 void
@@ -26,10 +28,11 @@ leafTypes(llvm::Type *T, llvm::SmallVectorImpl<llvm::Type *> &Leaves);
 unsigned
 leafCount(llvm::Type *T);
 
-// A value is kept in up to two forms. Its *scalar* is the base of its shape, in the original type: there is one for
+// A value is kept in up to three forms. Its *scalar* is the base of its shape, in the original type: there is one for
 // linear (uniform) values. Its *components* are one <W x T> for each leaf of its type: a float is one component, a
-// float4 four (structure of arrays), a struct of a float and a float2 three. Either is made from the other when it is
-// asked for, at the place of the definition.
+// float4 four (structure of arrays), a struct of a float and a float2 three. Its *rows*, if it is a vector, are the same
+// elements in the order of memory (see RowValues). Each is made from the others when it is asked for, at the place of the
+// definition.
 //
 // Scalars of values that are linear but not uniform must have no flags that make poison (nsw, inbounds): the base may be
 // a value that no lane uses. copyScalar() sees to that.
@@ -48,6 +51,7 @@ public:
     PackedFunctions &functions() const { return Functions; }
     const PrivateArrays &arrays() const { return Arrays; }
     const AccessGroups &groups(); // packer_memory.cpp
+    const llvm::TargetTransformInfo &costs() const;
     const llvm::DataLayout &layout() const { return Source.getDataLayout(); }
 
     llvm::Value *scalar(llvm::Value *V);                      // shape(V) must be linear
@@ -56,6 +60,14 @@ public:
     llvm::Value *lane(llvm::Value *V, unsigned Lane, llvm::IRBuilderBase &At); // in the original type
     void setScalar(llvm::Value *V, llvm::Value *Packed);
     void setComponents(llvm::Value *V, llvm::ArrayRef<llvm::Value *> Packed);
+
+    // Whether I, which is varying, is best computed in rows, or a store best takes them.
+    bool isInRows(const llvm::Instruction &I) const;
+    llvm::ArrayRef<llvm::Value *> rows(llvm::Value *V); // of a vector; the array stays valid
+    void setRows(llvm::Value *V, llvm::ArrayRef<llvm::Value *> Packed);
+    // For what does the same to each element: I's operand, and its result, in the form that I is computed in.
+    llvm::ArrayRef<llvm::Value *> elements(llvm::Value *Operand, const llvm::Instruction &I);
+    void setElements(llvm::Instruction &I, llvm::ArrayRef<llvm::Value *> Packed);
 
     // How far the packed pointer or integer of one lane is from the next one's; shape(V) must be linear.
     int64_t stride(const llvm::Value *V) const;
@@ -103,6 +115,7 @@ private:
     void completePhis();
     void removeDeadCode();
     void standBehind(llvm::IRBuilderBase &At, llvm::Value *Packed) const;
+    void standBehind(llvm::IRBuilderBase &At, llvm::ArrayRef<llvm::Value *> Packed) const;
     llvm::Value *wide(llvm::Value *V, bool Signed);
     llvm::Value *computeWide(llvm::Value *V, bool Signed, llvm::IRBuilderBase &At);
     llvm::Value *atLane(llvm::Value *V, llvm::Value *Lane);
@@ -116,16 +129,18 @@ private:
     PackedFunctions &Functions;
     PrivateArrays Arrays;
     std::shared_ptr<AccessGroups> Groups; // made when asked for
+    std::shared_ptr<RowValues> InRows;
 
     llvm::DenseMap<const llvm::Value *, llvm::Value *> Scalars;
     llvm::DenseMap<const llvm::Value *, llvm::ArrayRef<llvm::Value *>> Components;
-    llvm::BumpPtrAllocator Storage;                                               // of Components' arrays
+    llvm::DenseMap<const llvm::Value *, llvm::ArrayRef<llvm::Value *>> Rows;
+    llvm::BumpPtrAllocator Storage;                                               // of Components' and Rows' arrays
     llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, llvm::Value *> Wide; // see wide()
     llvm::DenseMap<const llvm::Value *, llvm::Value *> FirstLanes;                // by the mask's packed form
     llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> First;           // packed blocks: where one starts
     llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> Last;            // and ends
-    // Packed phis without their incoming values, and which form of the source's phi they are: a component (0 ...), the
-    // scalar, or one of the wide forms.
+    // Packed phis without their incoming values, and which form of the source's phi they are: a component or row (0 ...),
+    // the scalar, or one of the wide forms.
     enum : int { ScalarForm = -1, UnsignedForm = -2, SignedForm = -3 };
     llvm::SmallVector<std::tuple<llvm::PHINode *, llvm::PHINode *, int>, 16> OpenPhis;
 };

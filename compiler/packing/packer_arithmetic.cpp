@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packs whatever works on each lane and has no effects.
+#include "compiler/packing/interleave.h"
 #include "compiler/packing/packer.h"
 #include "compiler/packing/remarks.h"
+#include "compiler/packing/row_values.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
@@ -22,6 +24,7 @@ public:
 
 private:
     Values parts(unsigned Operand) { return Values(P.components(I.getOperand(Operand))); }
+    Values elements(unsigned Operand) { return Values(P.elements(I.getOperand(Operand), I)); }
     void packLanewise();
     void packSelect();
     void packDivision();
@@ -76,7 +79,7 @@ ArithmeticPacker::packLanewise()
 
     leafTypes(I.getType(), Types);
     for (unsigned Operand = 0; Operand < I.getNumOperands(); ++Operand)
-        Operands.push_back(parts(Operand));
+        Operands.push_back(elements(Operand));
     for (unsigned K = 0; K < Types.size(); ++K) {
         Value *First = Operands[0][K];
         Value *V;
@@ -96,7 +99,7 @@ ArithmeticPacker::packLanewise()
         }
         Result.push_back(V);
     }
-    P.setComponents(&I, Result);
+    P.setElements(I, Result);
 }
 
 void
@@ -104,24 +107,26 @@ ArithmeticPacker::packSelect()
 {
     Value *Condition = I.getOperand(0);
     bool Scalar = !Condition->getType()->isVectorTy();
-    Values Then = parts(1);
-    Values Else = parts(2);
+    Values Then = elements(1);
+    Values Else = elements(2);
     Values Conditions;
     Values Result;
 
     if (Scalar && P.shape(Condition).isUniform())
         Conditions.assign(Then.size(), P.scalar(Condition));
+    else if (Scalar && P.isInRows(I))
+        Conditions = rowsOfScalars(B, P.component(Condition), Then.size());
     else if (Scalar)
         Conditions.assign(Then.size(), P.component(Condition));
     else
-        Conditions = parts(0);
+        Conditions = elements(0);
     for (unsigned K = 0; K < Then.size(); ++K) {
         Value *V = B.CreateSelect(Conditions[K], Then[K], Else[K]);
         if (auto *New = dyn_cast<SelectInst>(V))
             New->copyIRFlags(&I);
         Result.push_back(V);
     }
-    P.setComponents(&I, Result);
+    P.setElements(I, Result);
 }
 
 // The numbers have fewer bits than the float's significand by two at least. Then a quotient that is not an integer differs
@@ -229,7 +234,7 @@ ArithmeticPacker::packBitCast()
     SmallVector<Type *, 16> Types;
 
     leafTypes(I.getType(), Types);
-    P.setComponents(&I, recast(parts(0), Types));
+    P.setElements(I, recast(elements(0), Types)); // in rows elements keep their size
 }
 
 // Whether the index is this number, for all lanes or for each.
@@ -286,6 +291,8 @@ ArithmeticPacker::packShuffle()
     for (int Element : Shuffle.getShuffleMask())
         Result.push_back(Element < 0 ? PoisonValue::get(Elements[0]->getType()) : Elements[Element]);
     P.setComponents(&I, Result);
+    if (P.isInRows(I))
+        P.setRows(&I, rowsOfScalars(B, P.component(splattedScalar(I)), Result.size()));
 }
 
 void

@@ -84,7 +84,7 @@ bool
 CallPacker::packLanewise(IntrinsicInst &I)
 {
     const Intrinsic::ID Id = I.getIntrinsicID();
-    auto &Costs = P.functions().analyses().getResult<TargetIRAnalysis>(P.source());
+    const TargetTransformInfo &Costs = P.costs();
     Type *T = I.getType();
     auto *Struct = dyn_cast<StructType>(T);
     Type *First = Struct ? Struct->getElementType(0) : T;
@@ -105,14 +105,14 @@ CallPacker::packLanewise(IntrinsicInst &I)
             if (isVectorIntrinsicWithScalarOpAtArg(Id, K, &Costs))
                 Arguments.push_back(P.scalar(Argument));
             else
-                Arguments.push_back(P.components(Argument)[Component]);
+                Arguments.push_back(P.elements(Argument, I)[Component]);
         }
         CallInst *Packed =
             B.CreateIntrinsic(packedResult(T, Component), Id, Arguments, isa<FPMathOperator>(I) ? &I : FMFSource());
         for (unsigned Field = 0; Field < Fields; ++Field)
             Leaves[size_t{Field} * Count + Component] = Struct ? B.CreateExtractValue(Packed, Field) : Packed;
     }
-    P.setComponents(&I, Leaves);
+    P.setElements(I, Leaves);
     return true;
 }
 

@@ -379,7 +379,12 @@ packLoad(Packer &P, LoadInst &Load)
         return;
     }
     LaneMemory Memory(P);
-    P.setComponents(&Load, Memory.load(Memory.accessOf(Load, Pointer, Load.getAlign()), Leaves));
+    const LaneAccess Access = Memory.accessOf(Load, Pointer, Load.getAlign());
+    SmallVector<Value *, 16> Rows;
+    if (P.isInRows(Load) && Memory.loadRows(Access, cast<FixedVectorType>(Load.getType()), Rows))
+        P.setRows(&Load, Rows);
+    else
+        P.setComponents(&Load, Memory.load(Access, Leaves));
 }
 
 void
@@ -412,7 +417,9 @@ packStore(Packer &P, StoreInst &Store)
         });
         return;
     }
-    Memory.store(Memory.accessOf(Store, Pointer, Store.getAlign()), Leaves, P.components(V));
+    const LaneAccess Access = Memory.accessOf(Store, Pointer, Store.getAlign());
+    if (!P.isInRows(Store) || !Memory.storeRows(Access, cast<FixedVectorType>(V->getType()), P.rows(V)))
+        Memory.store(Access, Leaves, P.components(V));
 }
 
 void

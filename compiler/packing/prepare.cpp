@@ -113,33 +113,64 @@ upperHalf(IRBuilderBase &B, Value *V, unsigned Half, unsigned Depth)
     return Right ? B.CreateAdd(Left, Right) : nullptr;
 }
 
-// Extensions of low bits, which InstCombine writes as shifts or a bitwise and, as the casts that Shapes understands.
+// The low bits of X extended, times 2 to the Shift, as InstCombine writes it: shifts or a bitwise and. X is null when
+// the value is no such thing.
+struct ShiftedExtension {
+    Value *X = nullptr;
+    unsigned Low = 0;
+    unsigned Shift = 0;
+    bool Signed = false;
+};
+
+static ShiftedExtension
+matchShiftedExtension(Instruction &V, unsigned Bits)
+{
+    Value *X;
+    const APInt *Amount;
+    const APInt *Back;
+
+    if (match(&V, m_AShr(m_Shl(m_Value(X), m_APInt(Amount)), m_APInt(Back))) && Back->ule(*Amount) &&
+        Amount->ult(Bits)) {
+        unsigned Up = Amount->getZExtValue();
+        return {X, Bits - Up, Up - static_cast<unsigned>(Back->getZExtValue()), true};
+    }
+    unsigned First;
+    unsigned Count;
+    if (!match(&V, m_And(m_Value(X), m_APInt(Back))) || !Back->isShiftedMask(First, Count))
+        return {};
+    if (First == 0)
+        return {X, Count, 0, false};
+    if (match(X, m_Shl(m_Value(X), m_APInt(Amount))) && *Amount == First)
+        return {X, Count, First, false};
+    return {};
+}
+
+// Extensions of low bits, and multiples of them, as the casts that Shapes understands.
 static void
 restoreExtensions(Function &F)
 {
     for (Instruction &I : make_early_inc_range(instructions(F))) {
-        Value *X = nullptr;
-        const APInt *Amount;
-        const APInt *Back;
-        const APInt *Mask;
         if (!I.getType()->isIntegerTy())
             continue;
         const unsigned Bits = I.getType()->getIntegerBitWidth();
-        unsigned Low = 0;
-        if (match(&I, m_AShr(m_Shl(m_Value(X), m_APInt(Amount)), m_APInt(Back))) && *Amount == *Back && Back->ult(Bits))
-            Low = Bits - Amount->getZExtValue();
-        else if (match(&I, m_And(m_Value(X), m_APInt(Mask))) && Mask->isMask())
-            Low = Mask->popcount();
         IRBuilder<> B(&I);
         Value *Narrow = nullptr;
-        if (Low != Bits && (Low == 8 || Low == 16 || Low == 32))
-            Narrow = B.CreateTrunc(X, B.getIntNTy(Low));
-        else if (Bits == 64 && match(&I, m_AShr(m_Value(X), m_SpecificInt(32))))
+        Value *X;
+        const APInt *Amount;
+        ShiftedExtension Found = matchShiftedExtension(I, Bits);
+        if (Found.X && Found.Low != Bits && (Found.Low == 8 || Found.Low == 16 || Found.Low == 32)) {
+            Narrow = B.CreateTrunc(Found.X, B.getIntNTy(Found.Low));
+        } else if (Bits == 64 && match(&I, m_AShr(m_Value(X), m_APInt(Amount))) && Amount->ule(32)) {
             Narrow = upperHalf(B, X, 32, 4);
+            Found.Shift = 32 - Amount->getZExtValue();
+            Found.Signed = true;
+        }
         if (!Narrow)
             continue;
-        I.replaceAllUsesWith(I.getOpcode() == Instruction::AShr ? B.CreateSExt(Narrow, I.getType())
-                                                                : B.CreateZExt(Narrow, I.getType()));
+        Value *Extended = Found.Signed ? B.CreateSExt(Narrow, I.getType()) : B.CreateZExt(Narrow, I.getType());
+        if (Found.Shift)
+            Extended = B.CreateShl(Extended, Found.Shift);
+        I.replaceAllUsesWith(Extended);
         RecursivelyDeleteTriviallyDeadInstructions(&I);
     }
 }

@@ -49,8 +49,8 @@ asksForSubGroups(const Function &Kernel)
     return any_of(instructions(Kernel), [](const Instruction &I) { return asksForSubGroup(classifyPrimitive(&I)); });
 }
 
-// Always: also where one work-item at a time is expected to be faster. Exchanged: the dimension of the launch that is 0 for
-// the kernel, see exchangeDimensions. The kernel is gone afterwards.
+// Always: as wide as Widths says, also where something else is expected to be faster. Exchanged: the dimension of the
+// launch that is 0 for the kernel, see exchangeDimensions. The kernel is gone afterwards.
 static Function &
 buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, PackedFunctions &Packed,
            unsigned Exchanged = 0)
@@ -62,7 +62,7 @@ buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, Pack
     const uint64_t WantedArguments = Optimize ? wantedArguments(Kernel) : 0;
     RegionGraph Graph(Kernel);
     ContextLayout Layout(Kernel, Graph, Optimize, Widths.Full > 1);
-    EntryBuilder Entry(Kernel, Merge, Exchanged);
+    EntryBuilder Entry(Kernel, Merge, Exchanged, /*Scalar=*/Always && Widths.Full == 1);
 
     bool IsPacked = false;
     if (Widths.Full > 1)

@@ -18,8 +18,8 @@ static constexpr const char *DimensionNames[] = {"x", "y", "z"};
 // Groups that run as one have fewer than LocalSizeEnd work-items: no group has 2^14.
 static constexpr uint64_t MostMerged = UINT64_C(1) << 17;
 
-EntryBuilder::EntryBuilder(Function &Kernel, bool Merge, unsigned Exchanged)
-    : Debug(Kernel.getSubprogram() != nullptr), IsEven(Kernel.hasFnAttribute(WEFT_ATTRIBUTE_EVEN_GROUPS))
+EntryBuilder::EntryBuilder(Function &Kernel, bool Merge, unsigned Exchanged, bool IsScalar)
+    : Debug(Kernel.getSubprogram() != nullptr), Scalar(IsScalar), IsEven(Kernel.hasFnAttribute(WEFT_ATTRIBUTE_EVEN_GROUPS))
 {
     Module &M = *Kernel.getParent();
     LLVMContext &Ctx = M.getContext();
@@ -214,10 +214,10 @@ EntryBuilder::describeLoop(BranchInst *Latch, bool IsItemLoop) const
                              ConstantAsMetadata::get(ConstantInt::getFalse(Ctx))};
     SmallVector<Metadata *, 4> Properties = {nullptr, MDNode::get(Ctx, {MDString::get(Ctx, "llvm.loop.mustprogress")})};
 
-    if (Debug && IsItemLoop) {
+    if ((Debug || Scalar) && IsItemLoop)
         Properties.push_back(MDNode::get(Ctx, NoVectors));
+    if (Debug && IsItemLoop)
         Properties.push_back(MDNode::get(Ctx, {MDString::get(Ctx, "llvm.loop.unroll.disable")}));
-    }
     MDNode *Loop = MDNode::getDistinct(Ctx, Properties);
     Loop->replaceOperandWith(0, Loop);
     Latch->setMetadata(LLVMContext::MD_loop, Loop);

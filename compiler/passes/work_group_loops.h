@@ -46,8 +46,8 @@ class EntryBuilder {
 public:
     // Declares `__weft_kernel_<name>` and builds the loop over groups; Merge: over runs of groups that are neighbours in
     // dimension 0, see canMergeGroups. Exchanged: what the launch says of this dimension is for the kernel's dimension 0,
-    // and the other way round.
-    EntryBuilder(llvm::Function &Kernel, bool Merge, unsigned Exchanged = 0);
+    // and the other way round. Scalar: LLVM must not put the iterations of loops over work-items into vectors, either.
+    EntryBuilder(llvm::Function &Kernel, bool Merge, unsigned Exchanged, bool Scalar);
 
     // The value of a primitive for the work-items of a loop; valid wherever the loop's body dominates.
     llvm::Value *primitive(PrimitiveCall Call, const ItemLoop &Loop) const;
@@ -106,6 +106,7 @@ private:
     llvm::Value *firstLanes(llvm::IRBuilderBase &B, llvm::Value *Count, unsigned Width) const;
 
     bool Debug;  // the kernel has debug information
+    bool Scalar; // see the constructor
     bool IsEven; // no group is smaller than others
     llvm::Instruction *Prologue = nullptr; // the entry block's terminator; what is invariant goes before it
     llvm::Value *Launch, *Memory, *First, *End;

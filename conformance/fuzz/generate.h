@@ -57,6 +57,8 @@ int gen_index(struct generator *g, int count, int depth);
 int gen_small_constant(struct generator *g, enum kind kind, int64_t value);
 // A private place that may be written; 0 when there is none.
 int gen_target(struct generator *g);
+// Of a vector type: mostly what does the same to each element of the work-item's own vectors in memory.
+int gen_elementwise(struct generator *g, type_id type, int depth);
 // From a place of any type down to a scalar or vector in it.
 int gen_descend(struct generator *g, int place, int depth);
 type_id gen_vector_type(struct generator *g);

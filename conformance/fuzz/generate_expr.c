@@ -716,3 +716,81 @@ gen_expr(struct generator *g, type_id type, int depth)
         at = load(g, type, depth);
     return at ? at : arithmetic(g, type, depth);
 }
+
+// Own vectors, one work-item's after the other's in memory.
+static int
+own_vector(struct generator *g, type_id type)
+{
+    struct kernel *k = g->kernel;
+    int found[MAX_VARS], count = 0, items = (int)fuzz_items(k), at;
+
+    for (int i = 1; i < k->vars; i++)
+        if ((k->var[i].storage == INPUT || (k->var[i].storage == OUTPUT && k->var[i].slice == 1)) &&
+            k->var[i].type == type && fuzz_elements(k, &k->var[i]) >= (size_t)items)
+            found[count++] = i;
+    if (count && chance(g, 70)) {
+        at = found[below(g, count)];
+        if (k->var[at].storage == OUTPUT)
+            return gen_own_place(g, at, gen_small_constant(g, I32, 0));
+    } else {
+        at = gen_new_var(g, INPUT, type);
+        k->var[at].count = items + below(g, 4);
+        k->var[at].qualifier = (uint8_t)below(g, 4);
+    }
+    return gen_node(g, E_ELEMENT, type, 2, gen_node(g, E_VAR, type, 0, at, 0),
+                    gen_node(g, E_ITEM, fuzz_vector(U64, 1), 0, GLOBAL_LINEAR, 0));
+}
+
+int
+gen_elementwise(struct generator *g, type_id type, int depth)
+{
+    enum kind kind = fuzz_kind(type);
+    int lanes = fuzz_lanes(type), which = below(g, 100), x, y, at;
+
+    if (depth <= 0 || g->kernel->exprs > ENOUGH_EXPRS || which < 10) {
+        which = below(g, 100);
+        if (which < 55 && !g->helper && !g->uniform)
+            return own_vector(g, type);
+        if (which < 70)
+            return gen_node(g, E_SPLAT, type, 1, gen_expr(g, fuzz_vector(kind, 1), 1), 0);
+        at = which < 85 ? variable(g, type, 0) : 0;
+        return at ? at : constant(g, type);
+    }
+    if (which < 45) {
+        static const uint8_t operators[] = {B_ADD, B_SUB, B_MUL, B_XOR, B_AND, B_SHR, B_DIV};
+
+        x = gen_elementwise(g, type, depth - 1);
+        y = gen_elementwise(g, type, depth - 1);
+        return operation(g, E_BINARY, operators[below(g, is_float(kind) ? 3 : 7)], type, x, y);
+    }
+    if (which < 55)
+        return operation(g, E_UNARY, is_float(kind) || chance(g, 50) ? U_NEG : U_NOT, type,
+                         gen_elementwise(g, type, depth - 1), 0);
+    if (which < 68)
+        return convert(g, gen_elementwise(g, fuzz_vector(fuzz_kind(gen_scalar_type(g)), lanes), depth - 1), kind);
+    if (which < 78) { // by one condition, or by one of each element
+        enum kind mask = mask_kind(kind);
+        type_id masks = fuzz_vector(mask, lanes);
+
+        x = gen_elementwise(g, type, depth - 1);
+        y = gen_elementwise(g, type, depth - 1);
+        if (chance(g, 50))
+            return ternary(g, E_COND, type, gen_condition(g, 1), x, y);
+        at = gen_elementwise(g, type, depth - 1);
+        if (is_float(kind) || is_signed(kind))
+            at = operation(g, E_COMPARE, below(g, 6), masks, at, gen_elementwise(g, type, depth - 1));
+        else
+            at = convert(g, at, mask);
+        return ternary(g, E_COND, type, at, x, y);
+    }
+    if (which < 90) {
+        x = gen_elementwise(g, type, depth - 1);
+        y = gen_elementwise(g, type, depth - 1);
+        if (!is_float(kind))
+            return operation(g, E_BUILTIN, chance(g, 50) ? F_MIN : F_MAX, type, x, y);
+        at = ternary(g, E_BUILTIN, type, x, y, gen_elementwise(g, type, depth - 1));
+        g->kernel->expr[at].a = F_FMA;
+        return at;
+    }
+    return gen_expr(g, type, depth - 1);
+}

@@ -316,6 +316,34 @@ gen_vstore(struct generator *g, struct list *list, int depth)
     k->stmt[at].style = (uint8_t)below(g, 6);
 }
 
+// Vectors element by element, into memory or a variable.
+static void
+gen_map(struct generator *g, struct list *list)
+{
+    struct kernel *k = g->kernel;
+    static const uint8_t counts[] = {2, 2, 3, 4, 4, 4, 8, 16};
+    type_id type = fuzz_vector(fuzz_kind(gen_scalar_type(g)), counts[below(g, sizeof counts)]);
+    int output = 0, place, value, at;
+
+    for (int i = 1; i < k->vars; i++)
+        if (k->var[i].storage == OUTPUT && k->var[i].type == type && k->var[i].slice == 1 && chance(g, 60))
+            output = i;
+    if (g->helper || (!output && count_outputs(k) > 8) || chance(g, 30)) {
+        gen_declare(g, list, type, gen_elementwise(g, type, 3));
+        return;
+    }
+    if (!output) {
+        output = gen_output(g, type, 1);
+        if (chance(g, 70))
+            k->var[output].layout = BLOCKED;
+    }
+    place = gen_own_place(g, output, gen_small_constant(g, I32, 0));
+    value = gen_elementwise(g, type, 4);
+    at = gen_append(g, list, S_ASSIGN);
+    k->stmt[at].e[0] = place;
+    k->stmt[at].e[1] = value;
+}
+
 void
 gen_atomic(struct generator *g, struct list *list)
 {
@@ -656,7 +684,7 @@ gen_statement(struct generator *g, struct list *list, int depth)
     if (g->kernel->exprs > MAX_EXPRS / 2 || g->kernel->vars > MAX_VARS - 60 || g->kernel->stmts > MAX_STMTS - 100)
         return;
     if (depth <= 0)
-        which %= 62;
+        which %= 66;
     if (which < 16) {
         type_id type = gen_vector_type(g);
 
@@ -673,13 +701,15 @@ gen_statement(struct generator *g, struct list *list, int depth)
         gen_store(g, list, 3);
     } else if (which < 53) {
         gen_vstore(g, list, 3);
-    } else if (which < 55) {
+    } else if (which < 58) {
+        gen_map(g, list);
+    } else if (which < 60) {
         gen_atomic(g, list);
-    } else if (which < 56) {
+    } else if (which < 61) {
         gen_fetch(g, list);
-    } else if (which < 59) {
+    } else if (which < 64) {
         gen_call(g, list);
-    } else if (which < 62) {
+    } else if (which < 66) {
         if (depth > 0)
             gen_leave(g, list);
     } else if (which < 75) {

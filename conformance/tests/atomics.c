@@ -213,77 +213,67 @@ orders_from_arguments(void **state)
     }
 }
 
-// A flag is a lock: what it protects is not atomic. Of work-items side by side, one would hold it while others wait.
-static void
-flags(void **state)
+// 2000 work-items of k(out) add their ids to out[1] and 1 to out[2], which are not atomic, each under a lock in the others.
+// Of work-items side by side, one would hold it while others wait. Returns out[left].
+static cl_int
+run_locked(const char *kernel, const char *options, int left)
 {
-    static const char *const widths[] = {"", "1", "2", "8", "16"};
+    static const char *const widths[] = {"", "1", "2", "4", "8", "16"};
+    cl_int out[5];
 
-    (void)state;
     for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
-        cl_int out[3] = {0};
-
+        for (size_t i = 0; i < sizeof out / sizeof *out; i++)
+            out[i] = 0;
         setenv("WEFT_WIDTH", widths[w], 1);
-        test_run("kernel void k(global int *out) {\n"
-                 "  volatile global atomic_flag *lock = (volatile global atomic_flag *)out;\n"
-                 "  for (int done = 0; !done;)\n"
-                 "    if (!atomic_flag_test_and_set_explicit(lock, memory_order_acquire, memory_scope_device)) {\n"
-                 "      out[1] += get_global_id(0); out[2]++; done = 1;\n"
-                 "      atomic_flag_clear_explicit(lock, memory_order_release, memory_scope_device); } }",
-                 "-cl-std=CL3.0", "k", RANGE1(2000, 25), BUFFER(out));
+        test_run(kernel, options, "k", RANGE1(2000, 25), BUFFER(out));
         assert_int_equal(out[1], 1999 * 1000);
         assert_int_equal(out[2], 2000);
     }
     unsetenv("WEFT_WIDTH");
+    return out[left];
+}
+
+static void
+flags(void **state)
+{
+    (void)state;
+    run_locked("kernel void k(global int *out) {\n"
+               "  volatile global atomic_flag *lock = (volatile global atomic_flag *)out;\n"
+               "  for (int done = 0; !done;)\n"
+               "    if (!atomic_flag_test_and_set_explicit(lock, memory_order_acquire, memory_scope_device)) {\n"
+               "      out[1] += get_global_id(0); out[2]++; done = 1;\n"
+               "      atomic_flag_clear_explicit(lock, memory_order_release, memory_scope_device); } }",
+               "-cl-std=CL3.0", 0);
 }
 
 // The same with the functions of 1.x, waiting in a loop of its own.
 static void
 locks_of_older_programs(void **state)
 {
-    static const char *const widths[] = {"", "1", "4", "16"};
-
     (void)state;
-    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
-        cl_int out[4] = {0};
-
-        setenv("WEFT_WIDTH", widths[w], 1);
-        test_run("kernel void k(volatile global int *out) {\n"
-                 "  while (atomic_cmpxchg(&out[3], 0, 1) != 0);\n"
-                 "  out[1] += get_global_id(0); out[2]++;\n"
-                 "  mem_fence(CLK_GLOBAL_MEM_FENCE);\n"
-                 "  atomic_xchg(&out[3], 0); }",
-                 "", "k", RANGE1(2000, 25), BUFFER(out));
-        assert_int_equal(out[1], 1999 * 1000);
-        assert_int_equal(out[2], 2000);
-        assert_int_equal(out[3], 0);
-    }
-    unsetenv("WEFT_WIDTH");
+    assert_int_equal(run_locked("kernel void k(volatile global int *out) {\n"
+                                "  while (atomic_cmpxchg(&out[3], 0, 1) != 0);\n"
+                                "  out[1] += get_global_id(0); out[2]++;\n"
+                                "  mem_fence(CLK_GLOBAL_MEM_FENCE);\n"
+                                "  atomic_xchg(&out[3], 0); }",
+                                "", 3),
+                     0);
 }
 
 // Those who wait read only, whose turn it is.
 static void
 ticket_locks(void **state)
 {
-    static const char *const widths[] = {"", "1", "4", "16"};
-
     (void)state;
-    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
-        cl_int out[5] = {0};
-
-        setenv("WEFT_WIDTH", widths[w], 1);
-        test_run("kernel void k(global int *out) {\n"
-                 "  volatile global atomic_int *next = (volatile global atomic_int *)&out[3], *served = next + 1;\n"
-                 "  int mine = atomic_fetch_add_explicit(next, 1, memory_order_relaxed);\n"
-                 "  while (atomic_load_explicit(served, memory_order_acquire) != mine);\n"
-                 "  out[1] += get_global_id(0); out[2]++;\n"
-                 "  atomic_fetch_add_explicit(served, 1, memory_order_release); }",
-                 "-cl-std=CL3.0", "k", RANGE1(2000, 25), BUFFER(out));
-        assert_int_equal(out[1], 1999 * 1000);
-        assert_int_equal(out[2], 2000);
-        assert_int_equal(out[4], 2000);
-    }
-    unsetenv("WEFT_WIDTH");
+    assert_int_equal(
+        run_locked("kernel void k(global int *out) {\n"
+                   "  volatile global atomic_int *next = (volatile global atomic_int *)&out[3], *served = next + 1;\n"
+                   "  int mine = atomic_fetch_add_explicit(next, 1, memory_order_relaxed);\n"
+                   "  while (atomic_load_explicit(served, memory_order_acquire) != mine);\n"
+                   "  out[1] += get_global_id(0); out[2]++;\n"
+                   "  atomic_fetch_add_explicit(served, 1, memory_order_release); }",
+                   "-cl-std=CL3.0", 4),
+        2000);
 }
 
 int

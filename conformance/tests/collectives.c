@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/tests/support.h"
+#include "conformance/tests/range_support.h"
 
 // Groups of one to three dimensions; sizes that are no multiple of a vector; uneven last groups.
 static const struct test_range ranges[] = {
@@ -14,62 +14,6 @@ static const struct test_range ranges[] = {
     {3, {8, 6, 10}, {4, 3, 5}, {0}}, {3, {9, 7, 5}, {4, 4, 4}, {0}},
 };
 enum { RANGES = sizeof ranges / sizeof *ranges };
-
-struct place {
-    size_t group, linear, items; // the group's number, the work-item's linear id in it, its work-items
-    size_t local[3], size[3];    // ids, and the group's sizes
-};
-
-// Where the i-th work-item of the range, counted with dimension 0 fastest, is.
-static struct place
-place_of(struct test_range range, size_t i)
-{
-    struct place p = {0};
-    size_t group_stride = 1, stride = 1;
-
-    p.items = 1;
-    for (unsigned d = 0; d < 3; d++) {
-        size_t global = d < range.dimensions ? range.global[d] : 1, local = d < range.dimensions ? range.local[d] : 1;
-        size_t at = i % global, group = at / local, left = global - group * local;
-
-        p.size[d] = left < local ? left : local;
-        p.local[d] = at % local;
-        p.linear += p.local[d] * stride;
-        stride *= p.size[d];
-        p.items *= p.size[d];
-        p.group += group * group_stride;
-        group_stride *= (global + local - 1) / local;
-        i /= global;
-    }
-    return p;
-}
-
-static size_t
-count_items(struct test_range range)
-{
-    size_t items = 1;
-
-    for (unsigned d = 0; d < range.dimensions; d++)
-        items *= range.global[d];
-    return items;
-}
-
-// Of all its work-items; the caller frees it.
-static struct place *
-places_of(struct test_range range)
-{
-    size_t items = count_items(range);
-    struct place *places = calloc(items, sizeof *places);
-
-    assert_non_null(places);
-    for (size_t i = 0; i < items; i++)
-        places[i] = place_of(range, i);
-    return places;
-}
-
-#define LINEAR                                                                                                         \
-    "((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + get_global_id(1) - get_global_offset(1))"       \
-    " * get_global_size(0) + get_global_id(0) - get_global_offset(0)"
 
 // in[i] = x; out holds the nine functions' results of each work-item.
 static const char arithmetic[] = "kernel void k(global const T *in, global T *out) {\n"
@@ -81,29 +25,6 @@ static const char arithmetic[] = "kernel void k(global const T *in, global T *ou
                                  "  out[4] = work_group_scan_inclusive_min(x); out[5] = work_group_scan_inclusive_max(x);\n"
                                  "  out[6] = work_group_scan_exclusive_add(x); out[7] = work_group_scan_exclusive_min(x);\n"
                                  "  out[8] = work_group_scan_exclusive_max(x); }";
-
-// One launch of it; `in` and `out` have values of `bytes` each.
-static void
-run_arithmetic(cl_program program, struct test_range range, void *in, void *out, size_t items, size_t bytes)
-{
-    cl_int err;
-    cl_kernel kernel = clCreateKernel(program, "k", &err);
-    cl_mem from, to;
-
-    CHECK(err);
-    from = clCreateBuffer(test_context, CL_MEM_COPY_HOST_PTR, items * bytes, in, &err);
-    CHECK(err);
-    to = clCreateBuffer(test_context, CL_MEM_COPY_HOST_PTR, items * 9 * bytes, out, &err);
-    CHECK(err);
-    CHECK(clSetKernelArg(kernel, 0, sizeof from, &from));
-    CHECK(clSetKernelArg(kernel, 1, sizeof to, &to));
-    CHECK(clEnqueueNDRangeKernel(test_queue, kernel, range.dimensions, range.offset, range.global, range.local, 0, NULL,
-                                 NULL));
-    CHECK(clEnqueueReadBuffer(test_queue, to, CL_TRUE, 0, items * 9 * bytes, out, 0, NULL, NULL));
-    CHECK(clReleaseMemObject(from));
-    CHECK(clReleaseMemObject(to));
-    CHECK(clReleaseKernel(kernel));
-}
 
 // Values are small integers, so that sums of floats are exact in any order.
 #define ARITHMETIC_CASE(T, cl_T, smallest, largest)                                                                    \
@@ -121,7 +42,7 @@ run_arithmetic(cl_program program, struct test_range range, void *in, void *out,
             assert_true(in && out && so_far && wanted);                                                                \
             for (size_t i = 0; i < items; i++)                                                                         \
                 in[i] = (cl_T)(int)((i * 2654435761u >> 7) % 1000) - (cl_T)((smallest) == 0 ? 0 : 500);                \
-            run_arithmetic(program, ranges[r], in, out, items, sizeof *in);                                            \
+            run_over_range(program, ranges[r], in, items * sizeof *in, out, items * 9 * sizeof *out);                  \
             /* In the order of the range the work-items of a group come in the order of their linear ids. */           \
             for (size_t i = 0; i < items; i++) {                                                                       \
                 cl_T *now = so_far[places[i].group], *want = wanted[i];                                                \

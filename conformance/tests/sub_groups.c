@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/tests/pipe_support.h"
+#include "conformance/tests/range_support.h"
 
 enum { SIZE = 32 };
 
@@ -18,52 +18,11 @@ static const struct test_range ranges[] = {
 };
 enum { RANGES = sizeof ranges / sizeof *ranges };
 
-struct place {
-    size_t group, linear, items; // the group's number, the work-item's linear id in it, its work-items
-    size_t most;                 // work-items of a group of full size
-};
-
-// Of each work-item of the range, counted with dimension 0 fastest; the caller frees it.
-static struct place *
-places_of(struct test_range range, size_t *items)
-{
-    struct place *places;
-
-    *items = 1;
-    for (unsigned d = 0; d < range.dimensions; d++)
-        *items *= range.global[d];
-    places = calloc(*items, sizeof *places);
-    assert_non_null(places);
-    for (size_t i = 0; i < *items; i++) {
-        size_t left_over = i, groups = 1, stride = 1;
-        struct place *p = &places[i];
-
-        p->items = p->most = 1;
-        for (unsigned d = 0; d < range.dimensions; d++) {
-            size_t global = range.global[d], local = range.local[d], at = left_over % global, group = at / local;
-            size_t left = global - group * local, size = left < local ? left : local;
-
-            p->linear += at % local * stride;
-            p->group += group * groups;
-            p->items *= size;
-            p->most *= local;
-            stride *= size;
-            groups *= (global + local - 1) / local;
-            left_over /= global;
-        }
-    }
-    return places;
-}
-
 static bool
 same_sub_group(struct place a, struct place b)
 {
     return a.group == b.group && a.linear / SIZE == b.linear / SIZE;
 }
-
-#define LINEAR                                                                                                         \
-    "((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + get_global_id(1) - get_global_offset(1))"       \
-    " * get_global_size(0) + get_global_id(0) - get_global_offset(0)"
 
 static size_t
 count(size_t items)
@@ -76,8 +35,8 @@ queries(void **state)
 {
     (void)state;
     for (int r = 0; r < RANGES; r++) {
-        size_t items;
-        struct place *places = places_of(ranges[r], &items);
+        size_t items = count_items(ranges[r]);
+        struct place *places = places_of(ranges[r]);
         cl_uint(*out)[6] = calloc(items, sizeof *out);
 
         assert_non_null(out);
@@ -115,20 +74,6 @@ static const char arithmetic[] =
     "  out[9] = sub_group_broadcast(x, get_sub_group_size() - 1);\n"
     "  out[10] = sub_group_all(get_sub_group_local_id() < 7) + 2 * sub_group_any(get_sub_group_local_id() == 7); }";
 
-static void
-run_arithmetic(cl_program program, struct test_range range, void *in, void *out, size_t in_bytes, size_t out_bytes)
-{
-    cl_mem from = make_buffer(in_bytes, in), to = make_buffer(out_bytes, out);
-    cl_kernel kernel = make_kernel(program, "k", from, to);
-
-    CHECK(clEnqueueNDRangeKernel(test_queue, kernel, range.dimensions, range.offset, range.global, range.local, 0, NULL,
-                                 NULL));
-    fetch(to, out, out_bytes);
-    CHECK(clReleaseMemObject(from));
-    CHECK(clReleaseMemObject(to));
-    CHECK(clReleaseKernel(kernel));
-}
-
 // Values are small integers, so that sums of floats are exact in any order.
 #define ARITHMETIC_CASE(T, cl_T, smallest, largest)                                                                    \
     static void arithmetic_of_##T(void **state)                                                                        \
@@ -137,14 +82,14 @@ run_arithmetic(cl_program program, struct test_range range, void *in, void *out,
                                                                                                                        \
         (void)state;                                                                                                   \
         for (int r = 0; r < RANGES; r++) {                                                                             \
-            size_t items;                                                                                              \
-            struct place *places = places_of(ranges[r], &items);                                                       \
+            size_t items = count_items(ranges[r]);                                                                     \
+            struct place *places = places_of(ranges[r]);                                                               \
             cl_T *in = calloc(items, sizeof *in), (*out)[11] = calloc(items, sizeof *out);                             \
                                                                                                                        \
             assert_true(in && out);                                                                                    \
             for (size_t i = 0; i < items; i++)                                                                         \
                 in[i] = (cl_T)(int)((i * 2654435761u >> 7) % 1000) - (cl_T)((smallest) == 0 ? 0 : 500);                \
-            run_arithmetic(program, ranges[r], in, out, items * sizeof *in, items * sizeof *out);                      \
+            run_over_range(program, ranges[r], in, items * sizeof *in, out, items * sizeof *out);                      \
             for (size_t i = 0; i < items; i++) {                                                                       \
                 struct place me = places[i];                                                                           \
                 size_t size = 0;                                                                                       \

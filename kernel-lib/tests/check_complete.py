@@ -24,6 +24,12 @@ FLOAT_SUM = re.compile(r"\batomic_fetch_(add|sub)(_explicit)? ?\(volatile __\w+ 
 HALF_POINTER = re.compile(r"\b(const )?((__(private|local|global|constant)) )?(const )?half \*")
 
 
+EXTENSIONS = ("cl_khr_fp64,cl_khr_byte_addressable_store,"
+              "cl_khr_global_int32_base_atomics,cl_khr_global_int32_extended_atomics,"
+              "cl_khr_local_int32_base_atomics,cl_khr_local_int32_extended_atomics,"
+              "cl_khr_int64_base_atomics,cl_khr_int64_extended_atomics,cl_ext_float_atomics")
+
+
 def run(command, stdin=None):
     result = subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
     if result.returncode != 0:
@@ -78,6 +84,15 @@ def mangled(clang, llvm_nm, version, extensions):
     return wanted
 
 
+def advertised(extensions, features):
+    """What Clang's -cl-ext takes: these extensions and the features of the .def file, nothing else."""
+    names = re.findall(r"^WEFT_FEATURE\((\w+)\)", features.read_text(), flags=re.M)
+    if not names:
+        sys.exit(f"{features} has no feature")
+    return ",".join(["-all"] + [f"+{name}" for name in extensions.split(",")] +
+                    [f"+__opencl_c_{name}" for name in names])
+
+
 def defined(llvm_nm, path):
     lines = run([llvm_nm, "--defined-only", "--format=just-symbols", path]).split()
     return set(lines)
@@ -88,19 +103,9 @@ def main():
     parser.add_argument("library", type=pathlib.Path)
     parser.add_argument("--tools", type=pathlib.Path, default="/usr/lib/llvm-22/bin",
                         help="folder of clang and llvm-nm")
-    parser.add_argument("--extensions", default="-all,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64,"
-                        "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,"
-                        "+__opencl_c_atomic_scope_device,+__opencl_c_atomic_scope_all_devices,"
-                        "+__opencl_c_program_scope_global_variables,+__opencl_c_generic_address_space,"
-                        "+__opencl_c_work_group_collective_functions,+__opencl_c_pipes,+__opencl_c_subgroups,"
-                        "+cl_khr_byte_addressable_store,+cl_khr_global_int32_base_atomics,"
-                        "+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,"
-                        "+cl_khr_local_int32_extended_atomics,+cl_khr_int64_base_atomics,"
-                        "+cl_khr_int64_extended_atomics,+cl_ext_float_atomics,"
-                        "+__opencl_c_ext_fp32_global_atomic_add,+__opencl_c_ext_fp32_global_atomic_min_max,"
-                        "+__opencl_c_ext_fp32_local_atomic_add,+__opencl_c_ext_fp32_local_atomic_min_max,"
-                        "+__opencl_c_ext_fp64_global_atomic_add,+__opencl_c_ext_fp64_global_atomic_min_max,"
-                        "+__opencl_c_ext_fp64_local_atomic_add,+__opencl_c_ext_fp64_local_atomic_min_max")
+    parser.add_argument("--features", type=pathlib.Path, required=True,
+                        help="compiler/language_features.def: the features that Weft advertises")
+    parser.add_argument("--extensions", default=EXTENSIONS, help="names, separated by commas")
     parser.add_argument("--versions", default="CL1.0,CL1.1,CL1.2,CL3.0")
     parser.add_argument("--known-missing", default="", help="builtins, separated by commas")
     parser.add_argument("--list", action="store_true", help="print every missing symbol")
@@ -108,11 +113,12 @@ def main():
 
     clang, llvm_nm = arguments.tools / "clang", arguments.tools / "llvm-nm"
     have = defined(llvm_nm, arguments.library)
+    extensions = advertised(arguments.extensions, arguments.features)
     known = set(filter(None, arguments.known_missing.split(",")))
     missing = collections.defaultdict(set)
     total = set()
     for version in arguments.versions.split(","):
-        for symbol, name in mangled(clang, llvm_nm, version, arguments.extensions).items():
+        for symbol, name in mangled(clang, llvm_nm, version, extensions).items():
             total.add(symbol)
             if symbol not in have and name not in known:
                 missing[name].add(symbol)

@@ -56,10 +56,9 @@ static void
 release(struct weft_command *command)
 {
     struct launch *launch = (struct launch *)command;
-
     char *complaint = atomic_load_explicit(&launch->ndrange.complaint, memory_order_relaxed);
 
-    if (complaint != WEFT_NO_WORDS)
+    if (complaint != weft_no_words)
         free(complaint);
     for (cl_uint i = 0; i < launch->memory_count; ++i)
         weft_object_unref(launch->memory[i]);

@@ -115,7 +115,7 @@ weft_check_barrier(const struct weft_launch *launch, const struct weft_barrier_p
         return 1;
     sentence = describe(places, group, first, count, next);
     // Pairs with hear_complaint's load.
-    if (!atomic_compare_exchange_strong_explicit(&ndrange->complaint, &none, sentence ? sentence : WEFT_NO_WORDS,
+    if (!atomic_compare_exchange_strong_explicit(&ndrange->complaint, &none, sentence ? sentence : weft_no_words,
                                                  memory_order_release, memory_order_relaxed))
         free(sentence);
     return 1;

@@ -11,8 +11,8 @@
 
 struct weft_worker_pool;
 
+// The complaint where there was no memory for a sentence.
 extern char weft_no_words[];
-#define WEFT_NO_WORDS weft_no_words // there was no memory for a sentence
 
 // What running takes beside the arguments.
 struct weft_ndrange {
@@ -22,7 +22,7 @@ struct weft_ndrange {
     uint64_t local_bytes;   // static and dynamic local memory of a group
     uint64_t context_bytes; // barrier context of a group
     uint64_t stack_bytes;   // frame of the entry
-    // What a check found wrong while it ran: a sentence that the launch's owner frees, or WEFT_NO_WORDS; NULL otherwise.
+    // What a check found wrong while it ran: a sentence that the launch's owner frees, or weft_no_words; NULL otherwise.
     _Atomic(char *) complaint;
 };
 

@@ -91,4 +91,34 @@ define void @no_wrap(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) "weft.ker
   ret void
 }
 
+; What InstCombine makes of the extension of a sum's low bits, times the size of an element.
+; CHECK-LABEL: define {{.*}} @__weft_kernel_shifted(
+; CHECK: items.pack:
+; CHECK-COUNT-3: load <4 x i32>
+; CHECK-NOT: gather
+; CHECK: items.pack.next:
+define void @shifted(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "weft.kernel" {
+  %id = call i64 @__weft_global_id_x()
+  %a = add i64 %id, %n
+  %up = shl i64 %a, 32
+  %signed = ashr exact i64 %up, 30
+  %from = getelementptr inbounds i8, ptr addrspace(1) %p, i64 %signed
+  %v = load i32, ptr addrspace(1) %from
+  %scaled = shl i64 %a, 2
+  %unsigned = and i64 %scaled, 17179869180
+  %other = getelementptr inbounds i8, ptr addrspace(1) %p, i64 %unsigned
+  %w = load i32, ptr addrspace(1) %other
+  %high = shl i64 %id, 32
+  %more = shl i64 %n, 35
+  %both = add i64 %high, %more
+  %index = ashr exact i64 %both, 30
+  %third = getelementptr inbounds i8, ptr addrspace(1) %p, i64 %index
+  %x = load i32, ptr addrspace(1) %third
+  %vw = add i32 %v, %w
+  %s = add i32 %vw, %x
+  %to = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %id
+  store i32 %s, ptr addrspace(1) %to
+  ret void
+}
+
 declare i64 @__weft_global_id_x() memory(none)

@@ -9,6 +9,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: store float 1.000000e+00
 ; CHECK-NOT: <{{[0-9]+}} x
 ; CHECK: add nuw nsw i64 %local.id.x, 1
+; CHECK: br i1 {{.*}}, !llvm.loop [[ITEMS:![0-9]+]]
 ; CHECK-NOT: store
 ; CHECK: ret void
 define void @k(ptr addrspace(1) %p) "weft.kernel" {
@@ -32,3 +33,7 @@ define void @f(ptr addrspace(1) %p) {
 }
 
 declare i64 @__weft_global_id_x() memory(none)
+
+; LLVM must not make vectors of the loop, either.
+; CHECK: [[ITEMS]] = distinct !{[[ITEMS]], {{![0-9]+}}, [[SCALAR:![0-9]+]]}
+; CHECK: [[SCALAR]] = !{!"llvm.loop.vectorize.enable", i1 false}

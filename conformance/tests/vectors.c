@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels written with vector types that lie in memory one work-item's after the other's: sums over rows, scalars of the
+// work-item, choices by element and by work-item, early returns; of all element types and sizes, at all widths.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "conformance/tests/support.h"
+
+enum { STEPS = 3, MOST = 1000, ELEMENTS = 16 };
+
+static const char source[] =
+    "kernel void k(global const V *a, global const V *b, global const T *w, global V *out, global T *dots, int n) {\n"
+    "  int i = get_global_id(0);\n"
+    "  V sum = 0;\n"
+    "  if (i >= n) return;\n"
+    "  for (int step = 0; step < STEPS; step++) sum += a[i + step * n];\n"
+    "  sum = sum * w[i] + b[i];\n"
+    "  sum = sum < (V)(SMALL) ? b[i] : sum;\n" // by element
+    "  if (i % 5 == 1) sum = sum - (V)(1);\n"  // by work-item
+    "  out[i] = sum;\n"
+    "  V other = a[i] * b[i];\n"
+    "  dots[i] = other.s0 + 2 * other.s1; }";
+
+static const char *const widths[] = {"", "1", "2", "4", "8", "16", "32", "64"};
+static const struct {
+    size_t items, local, n;
+} sizes[] = {{1, 1, 1}, {37, 37, 37}, {1000, 40, 1000}, {512, 256, 400}, {96, 16, 3}};
+
+// Values are small: floating-point numbers are exact, and narrow integers wrap as in C.
+#define CASE(T, cl_T)                                                                                                  \
+    static void of_##T(void **state)                                                                                   \
+    {                                                                                                                  \
+        static cl_T a[STEPS * MOST * ELEMENTS], b[MOST * ELEMENTS], w[MOST], out[MOST * ELEMENTS], dots[MOST];         \
+        const cl_T small = 5;                                                                                          \
+                                                                                                                       \
+        (void)state;                                                                                                   \
+        for (size_t i = 0; i < sizeof a / sizeof *a; i++)                                                              \
+            a[i] = (cl_T)((i * 2654435761u >> 7) % 11);                                                                 \
+        for (size_t i = 0; i < sizeof b / sizeof *b; i++)                                                              \
+            b[i] = (cl_T)((i * 40503u >> 3) % 13);                                                                     \
+        for (size_t i = 0; i < MOST; i++)                                                                              \
+            w[i] = (cl_T)(i % 7);                                                                                      \
+        for (size_t width = 0; width < sizeof widths / sizeof *widths; width++)                                        \
+            for (size_t count = 2; count <= ELEMENTS; count *= 2)                                                      \
+                for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {                                            \
+                    cl_int n = (cl_int)sizes[s].n;                                                                     \
+                    char options[100];                                                                                 \
+                                                                                                                       \
+                    snprintf(options, sizeof options, "-DT=" #T " -DV=" #T "%zu -DSTEPS=%d -DSMALL=5", count, STEPS);  \
+                    for (size_t i = 0; i < MOST * ELEMENTS; i++)                                                       \
+                        out[i] = 77;                                                                                   \
+                    for (size_t i = 0; i < MOST; i++)                                                                  \
+                        dots[i] = 77;                                                                                  \
+                    setenv("WEFT_WIDTH", widths[width], 1);                                                            \
+                    test_run(source, options, "k", RANGE1(sizes[s].items, sizes[s].local), BUFFER(a), BUFFER(b),       \
+                             BUFFER(w), BUFFER(out), BUFFER(dots), VALUE(n));                                          \
+                    for (size_t i = 0; i < MOST * count; i++) {                                                        \
+                        size_t item = i / count;                                                                       \
+                        cl_T want = 0;                                                                                 \
+                                                                                                                       \
+                        for (size_t step = 0; step < STEPS; step++)                                                    \
+                            if (item < sizes[s].n)                                                                     \
+                                want = (cl_T)(want + a[i + step * sizes[s].n * count]);                                \
+                        want = (cl_T)(want * w[item] + b[i]);                                                          \
+                        want = want < small ? b[i] : want;                                                             \
+                        want = (cl_T)(want - (item % 5 == 1));                                                         \
+                        if (item >= sizes[s].n)                                                                        \
+                            want = 77;                                                                                 \
+                        if (out[i] != want)                                                                            \
+                            fail_msg("width '%s', " #T "%zu, %zu items, element %zu: %g, expected %g", widths[width],  \
+                                     count, sizes[s].items, i, (double)out[i], (double)want);                          \
+                    }                                                                                                  \
+                    for (size_t i = 0; i < MOST; i++) {                                                                \
+                        cl_T *x = a + i * count, *y = b + i * count;                                                   \
+                        cl_T want = (cl_T)((cl_T)(x[0] * y[0]) + 2 * (cl_T)(x[1] * y[1]));                             \
+                                                                                                                       \
+                        if (i >= sizes[s].n)                                                                           \
+                            want = 77;                                                                                 \
+                        if (dots[i] != want)                                                                           \
+                            fail_msg("width '%s', " #T "%zu, %zu items, dot %zu: %g, expected %g", widths[width],      \
+                                     count, sizes[s].items, i, (double)dots[i], (double)want);                         \
+                    }                                                                                                  \
+                }                                                                                                      \
+        unsetenv("WEFT_WIDTH");                                                                                        \
+    }
+
+CASE(uchar, cl_uchar)
+CASE(short, cl_short)
+CASE(int, cl_int)
+CASE(ulong, cl_ulong)
+CASE(float, cl_float)
+CASE(double, cl_double)
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(of_uchar), cmocka_unit_test(of_short), cmocka_unit_test(of_int),
+        cmocka_unit_test(of_ulong), cmocka_unit_test(of_float), cmocka_unit_test(of_double),
+    };
+
+    return cmocka_run_group_tests(tests, test_begin, test_end);
+}
