@@ -68,19 +68,23 @@ public:
     Chunks(IRBuilderBase &TheBuilder, const LaneElements &TheMemory)
         : B(TheBuilder), Memory(TheMemory), W(TheMemory.Width), Stride(TheMemory.Stride),
           Size(B.GetInsertBlock()->getDataLayout().getTypeStoreSize(Memory.Element)),
+          Unit(maskedUnit(Memory.Element, Stride, B.GetInsertBlock()->getDataLayout())),
           Vector(FixedVectorType::get(Memory.Element, W))
     {
     }
 
     Vectors load(ArrayRef<unsigned> Elements);
     void store(ArrayRef<Value *> Sequence, function_ref<bool(unsigned)> IsWritten, bool HasGaps);
-    bool fitsOneInteger() const { return Size * Stride <= 4 && isPowerOf2_64(Size * Stride) && isPlain(); }
-    bool usesUnits() const { return Memory.Mask && Size < 8 && Size * Stride % 8 == 0 && isPlain(); }
+    bool fitsOneInteger() const
+    {
+        return Size * Stride <= 4 && isPowerOf2_64(Size * Stride) && !Memory.Element->isPointerTy();
+    }
     Vectors loadAsIntegers();
     void storeAsIntegers(ArrayRef<Value *> Values);
 
 private:
-    bool isPlain() const { return !Memory.Element->isPointerTy(); }
+    bool usesUnits() const { return Memory.Mask && Unit != Memory.Element; }
+    unsigned elementsPerUnit() const { return Unit->getPrimitiveSizeInBits().getFixedValue() / 8 / Size; }
     Value *maskOf(unsigned Start, unsigned UnitsPerLane, function_ref<bool(unsigned)> IsWanted);
     Value *loadOne(Type *T, uint64_t Offset, Value *Mask);
     void storeOne(Value *V, uint64_t Offset, Value *Mask);
@@ -90,6 +94,7 @@ private:
     const unsigned W;
     const unsigned Stride;
     const uint64_t Size;
+    Type *const Unit;
     FixedVectorType *Vector;
 };
 
@@ -138,11 +143,11 @@ Chunks::load(ArrayRef<unsigned> Elements)
     const unsigned Last = Elements.back();
     Vectors Sequence;
     if (usesUnits() && Last == Stride - 1) {
-        const unsigned PerUnit = 8 / Size;
-        auto *Units = FixedVectorType::get(B.getInt64Ty(), W);
+        const unsigned PerUnit = elementsPerUnit();
+        auto *Units = FixedVectorType::get(Unit, W);
         for (unsigned C = 0; C < Stride / PerUnit; ++C) {
             Value *Mask = maskOf(C * W, Stride / PerUnit, [](unsigned) { return true; });
-            Value *All = B.CreateBitCast(loadOne(Units, uint64_t{C} * W * 8, Mask),
+            Value *All = B.CreateBitCast(loadOne(Units, uint64_t{C} * W * PerUnit * Size, Mask),
                                          FixedVectorType::get(Memory.Element, W * PerUnit));
             for (unsigned Part = 0; Part < PerUnit; ++Part)
                 Sequence.push_back(shuffle(B, All, nullptr, W, [&](unsigned I) { return Part * W + I; }));
@@ -175,8 +180,8 @@ void
 Chunks::store(ArrayRef<Value *> Sequence, function_ref<bool(unsigned)> IsWritten, bool HasGaps)
 {
     if (usesUnits() && !HasGaps) {
-        const unsigned PerUnit = 8 / Size;
-        auto *Units = FixedVectorType::get(B.getInt64Ty(), W);
+        const unsigned PerUnit = elementsPerUnit();
+        auto *Units = FixedVectorType::get(Unit, W);
         for (unsigned C = 0; C < Stride / PerUnit; ++C) {
             Vectors Parts(Sequence.slice(C * PerUnit, PerUnit));
             for (unsigned Lanes = W; Parts.size() > 1; Lanes *= 2) {
@@ -185,7 +190,7 @@ Chunks::store(ArrayRef<Value *> Sequence, function_ref<bool(unsigned)> IsWritten
                     Wider.push_back(shuffle(B, Parts[I], Parts[I + 1], 2 * Lanes, [](unsigned L) { return L; }));
                 Parts = Wider;
             }
-            storeOne(B.CreateBitCast(B.CreateFreeze(Parts[0]), Units), uint64_t{C} * W * 8,
+            storeOne(B.CreateBitCast(B.CreateFreeze(Parts[0]), Units), uint64_t{C} * W * PerUnit * Size,
                      maskOf(C * W, Stride / PerUnit, [](unsigned) { return true; }));
         }
         return;
@@ -359,12 +364,13 @@ isWideLoadWorthwhile(unsigned Elements, unsigned Stride, unsigned Width)
 }
 
 Type *
-accessedType(IRBuilderBase &B, const LaneElements &Memory, unsigned Elements)
+maskedUnit(Type *Element, unsigned Stride, const DataLayout &Layout)
 {
-    const Chunks C(B, Memory);
-    if (Elements == Memory.Stride && C.fitsOneInteger())
-        return B.getInt32Ty();
-    return Elements == Memory.Stride && C.usesUnits() ? B.getInt64Ty() : Memory.Element;
+    const uint64_t Size = Layout.getTypeStoreSize(Element);
+    for (uint64_t Bytes : {8, 4, 2})
+        if (Bytes > Size && Size * Stride % Bytes == 0 && !Element->isPointerTy())
+            return IntegerType::get(Element->getContext(), Bytes * 8);
+    return Element;
 }
 
 SmallVector<Value *, 16>
@@ -444,13 +450,12 @@ SmallVector<Value *, 16>
 rowsOfCopies(IRBuilderBase &B, Value *Each, unsigned Width)
 {
     const unsigned Count = cast<FixedVectorType>(Each->getType())->getNumElements();
+    const unsigned Different = std::max(1u, Count / Width); // both are powers of two
     Vectors Rows;
-    for (unsigned Row = 0; Row < Count; ++Row) {
-        const bool IsLikeFirst = Row && Width % Count == 0;
-        Rows.push_back(IsLikeFirst ? Rows[0] : shuffle(B, Each, nullptr, Width, [&](unsigned L) {
-            return (Row * Width + L) % Count;
-        }));
-    }
+    for (unsigned Row = 0; Row < Different; ++Row)
+        Rows.push_back(shuffle(B, Each, nullptr, Width, [&](unsigned L) { return (Row * Width + L) % Count; }));
+    for (unsigned Row = Different; Row < Count; ++Row)
+        Rows.push_back(Rows[Row - Different]);
     return Rows;
 }
 

@@ -57,9 +57,9 @@ struct LaneElements {
 bool
 isWideLoadWorthwhile(unsigned Elements, unsigned Stride, unsigned Width);
 
-// The type of which loads and stores of this many of the elements are vectors.
+// Of what masked loads and stores of all of a lane's elements are vectors: of the elements, or of integers of several.
 llvm::Type *
-accessedType(llvm::IRBuilderBase &B, const LaneElements &Memory, unsigned Elements);
+maskedUnit(llvm::Type *Element, unsigned Stride, const llvm::DataLayout &Layout);
 
 // One <W x Element> for each of `Elements`, which ascend and are less than Stride. Touches only what lies between the
 // first and last lane's elements, and under a mask only between the elements of one lane that is on.

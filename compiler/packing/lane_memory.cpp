@@ -66,7 +66,16 @@ LaneMemory::addressOf(Value *Pointer, const Instruction &I)
 LaneAccess
 LaneMemory::accessOf(Instruction &I, Value *Pointer, Align Alignment)
 {
-    return {addressOf(Pointer, I), Alignment, P.mask(I), AccessMarks(I), &I};
+    LaneAccess Access{addressOf(Pointer, I), Alignment, P.mask(I), AccessMarks(I), &I};
+    Access.admitLanesOff();
+    return Access;
+}
+
+void
+LaneAccess::admitLanesOff()
+{
+    if (Mask && Address.isLinear() && Address.Stride)
+        Alignment = commonAlignment(Alignment, Address.Stride < 0 ? -Address.Stride : Address.Stride);
 }
 
 LaneAddress
@@ -261,7 +270,8 @@ LaneMemory::storeElement(const LaneAccess &Access, Value *V)
 bool
 LaneMemory::canMask(const LaneElements &Memory, unsigned Elements, bool IsLoad)
 {
-    auto *T = FixedVectorType::get(accessedType(B, Memory, Elements), W);
+    auto *T = FixedVectorType::get(
+        Elements == Memory.Stride ? maskedUnit(Memory.Element, Elements, Layout) : Memory.Element, W);
     const unsigned Space = Memory.Base->getType()->getPointerAddressSpace();
     return IsLoad ? Costs.isLegalMaskedLoad(T, Memory.Alignment, Space)
                   : Costs.isLegalMaskedStore(T, Memory.Alignment, Space);

@@ -26,6 +26,9 @@ struct LaneAccess {
     llvm::Value *Mask; // null when all lanes are on
     AccessMarks Marks;
     const llvm::Instruction *Source; // whom remarks are about
+
+    // Alignment is what lanes that are on have: lane 0's address need not be aligned to more than their distance.
+    void admitLanesOff();
 };
 
 class LaneMemory {

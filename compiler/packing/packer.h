@@ -89,6 +89,9 @@ public:
         return llvm::FixedVectorType::get(Leaf, width());
     }
 
+    // Whether lanes may be off in the block.
+    bool isMasked(const llvm::BasicBlock &BB) const { return Request.Masked || Masks.lookup(&BB); }
+
     // The mask of an instruction's block as <W x i1>, null when all lanes are on.
     llvm::Value *mask(const llvm::Instruction &I) { return mask(*I.getParent()); }
     llvm::Value *mask(const llvm::BasicBlock &BB);

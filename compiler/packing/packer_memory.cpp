@@ -37,8 +37,8 @@ accessOf(LaneMemory &Memory, const AccessGroup &Group, SmallVectorImpl<Leaf> &Le
     LaneAccess Access = Memory.accessOf(*Group.Place, getLoadStorePointerOperand(Group.Place), Align(1));
     Access.Address = Memory.advanced(Access.Address, -Its->Offset);
     for (const AccessGroup::Member &M : Group.Members) {
-        Access.Alignment =
-            std::max(Access.Alignment, commonAlignment(getLoadStoreAlignment(M.Access), static_cast<uint64_t>(M.Offset)));
+        const Align Known = commonAlignment(getLoadStoreAlignment(M.Access), static_cast<uint64_t>(M.Offset));
+        Access.Alignment = std::max(Access.Alignment, Known);
         if (M.Access != Group.Place)
             Access.Marks.add(*M.Access);
         const unsigned First = Leaves.size();
@@ -46,6 +46,7 @@ accessOf(LaneMemory &Memory, const AccessGroup &Group, SmallVectorImpl<Leaf> &Le
         for (Leaf &L : MutableArrayRef(Leaves).slice(First))
             L.Offset += M.Offset;
     }
+    Access.admitLanesOff();
     // Wide accesses are of one type.
     if (any_of(Leaves, [&](const Leaf &L) { return L.Element != Leaves[0].Element; }))
         for (Leaf &L : Leaves)

@@ -113,35 +113,35 @@ upperHalf(IRBuilderBase &B, Value *V, unsigned Half, unsigned Depth)
     return Right ? B.CreateAdd(Left, Right) : nullptr;
 }
 
-// The low bits of X extended, times 2 to the Shift, as InstCombine writes it: shifts or a bitwise and. X is null when
-// the value is no such thing.
+// The extension of Narrow times 2 to the Shift; Narrow is null when a value is no such thing.
 struct ShiftedExtension {
-    Value *X = nullptr;
-    unsigned Low = 0;
+    Value *Narrow = nullptr;
     unsigned Shift = 0;
     bool Signed = false;
 };
 
+// What V is as InstCombine writes it: shifts or a bitwise and. Narrow is made before V.
 static ShiftedExtension
-matchShiftedExtension(Instruction &V, unsigned Bits)
+matchExtension(IRBuilderBase &B, Instruction &V)
 {
+    const unsigned Bits = V.getType()->getIntegerBitWidth();
     Value *X;
-    const APInt *Amount;
-    const APInt *Back;
+    const APInt *Up;
+    const APInt *Down;
+    unsigned Shift = 0;
+    unsigned Low = Bits;
+    auto IsInteger = [&] { return Low < Bits && (Low == 8 || Low == 16 || Low == 32); };
 
-    if (match(&V, m_AShr(m_Shl(m_Value(X), m_APInt(Amount)), m_APInt(Back))) && Back->ule(*Amount) &&
-        Amount->ult(Bits)) {
-        unsigned Up = Amount->getZExtValue();
-        return {X, Bits - Up, Up - static_cast<unsigned>(Back->getZExtValue()), true};
+    if (match(&V, m_AShr(m_Shl(m_Value(X), m_APInt(Up)), m_APInt(Down))) && Down->ule(*Up) && Up->ult(Bits)) {
+        Low = Bits - Up->getZExtValue();
+        if (IsInteger())
+            return {B.CreateTrunc(X, B.getIntNTy(Low)), static_cast<unsigned>((*Up - *Down).getZExtValue()), true};
     }
-    unsigned First;
-    unsigned Count;
-    if (!match(&V, m_And(m_Value(X), m_APInt(Back))) || !Back->isShiftedMask(First, Count))
-        return {};
-    if (First == 0)
-        return {X, Count, 0, false};
-    if (match(X, m_Shl(m_Value(X), m_APInt(Amount))) && *Amount == First)
-        return {X, Count, First, false};
+    if (Bits == 64 && match(&V, m_AShr(m_Value(X), m_APInt(Down))) && Down->ule(32))
+        return {upperHalf(B, X, 32, 4), static_cast<unsigned>(32 - Down->getZExtValue()), true};
+    if (match(&V, m_And(m_Value(X), m_APInt(Down))) && Down->isShiftedMask(Shift, Low) && IsInteger())
+        if (Shift == 0 || match(X, m_Shl(m_Value(X), m_SpecificInt(Shift))))
+            return {B.CreateTrunc(X, B.getIntNTy(Low)), Shift, false};
     return {};
 }
 
@@ -152,25 +152,12 @@ restoreExtensions(Function &F)
     for (Instruction &I : make_early_inc_range(instructions(F))) {
         if (!I.getType()->isIntegerTy())
             continue;
-        const unsigned Bits = I.getType()->getIntegerBitWidth();
         IRBuilder<> B(&I);
-        Value *Narrow = nullptr;
-        Value *X;
-        const APInt *Amount;
-        ShiftedExtension Found = matchShiftedExtension(I, Bits);
-        if (Found.X && Found.Low != Bits && (Found.Low == 8 || Found.Low == 16 || Found.Low == 32)) {
-            Narrow = B.CreateTrunc(Found.X, B.getIntNTy(Found.Low));
-        } else if (Bits == 64 && match(&I, m_AShr(m_Value(X), m_APInt(Amount))) && Amount->ule(32)) {
-            Narrow = upperHalf(B, X, 32, 4);
-            Found.Shift = 32 - Amount->getZExtValue();
-            Found.Signed = true;
-        }
-        if (!Narrow)
+        const ShiftedExtension Found = matchExtension(B, I);
+        if (!Found.Narrow)
             continue;
-        Value *Extended = Found.Signed ? B.CreateSExt(Narrow, I.getType()) : B.CreateZExt(Narrow, I.getType());
-        if (Found.Shift)
-            Extended = B.CreateShl(Extended, Found.Shift);
-        I.replaceAllUsesWith(Extended);
+        Value *Extended = B.CreateIntCast(Found.Narrow, I.getType(), Found.Signed);
+        I.replaceAllUsesWith(Found.Shift ? B.CreateShl(Extended, Found.Shift) : Extended);
         RecursivelyDeleteTriviallyDeadInstructions(&I);
     }
 }

@@ -3,6 +3,7 @@
 #include "compiler/packing/row_values.h"
 
 #include "compiler/packing/access_groups.h"
+#include "compiler/packing/interleave.h"
 #include "compiler/packing/packer.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -48,8 +49,8 @@ public:
     DenseSet<const Instruction *> choose();
 
 private:
-    bool isConsecutive(const Instruction &Access, const Value *Pointer, const Type *T);
-    bool isCandidate(const Instruction &I);
+    bool canAccess(Instruction &Access);
+    bool isCandidate(Instruction &I);
     bool isElementwise(const Instruction &I);
     bool isInRows(const Value *V) const;
     bool hasAllInRows(const Instruction &I) const;
@@ -64,15 +65,26 @@ private:
     SetVector<const Instruction *> Candidates;
 };
 
-// Whether the lanes' vectors lie one after the other, in no structure.
+// Whether the lanes' vectors lie one after the other, in no structure, and the CPU can leave lanes out that are off.
 bool
-Chooser::isConsecutive(const Instruction &Access, const Value *Pointer, const Type *T)
+Chooser::canAccess(Instruction &Access)
 {
+    const Value *Pointer = getLoadStorePointerOperand(&Access);
+    Type *T = getLoadStoreType(&Access);
     const Shape Its = P.accessShape(Pointer);
+    const unsigned Count = elementsOf(T, Layout);
 
-    return elementsOf(T, Layout) && !T->getScalarType()->isIntegerTy(1) && Its.isLinear() &&
-           Its.stride() == static_cast<int64_t>(Layout.getTypeStoreSize(const_cast<Type *>(T)).getFixedValue()) &&
-           !P.arrays().arrayOf(Pointer) && !P.groups().of(Access);
+    if (!Count || T->getScalarType()->isIntegerTy(1) || !Its.isLinear() ||
+        Its.stride() != static_cast<int64_t>(Layout.getTypeStoreSize(T).getFixedValue()) ||
+        P.arrays().arrayOf(Pointer) || P.groups().of(Access))
+        return false;
+    if (!P.isMasked(*Access.getParent()))
+        return true;
+    auto *Units = P.packed(maskedUnit(T->getScalarType(), Count, Layout));
+    const Align Alignment = getLoadStoreAlignment(&Access);
+    const unsigned Space = Pointer->getType()->getPointerAddressSpace();
+    return isa<LoadInst>(Access) ? Costs.isLegalMaskedLoad(Units, Alignment, Space)
+                                 : Costs.isLegalMaskedStore(Units, Alignment, Space);
 }
 
 // Whether I does the same to each element, without effects.
@@ -110,14 +122,14 @@ Chooser::isElementwise(const Instruction &I)
 }
 
 bool
-Chooser::isCandidate(const Instruction &I)
+Chooser::isCandidate(Instruction &I)
 {
     if (const auto *Store = dyn_cast<StoreInst>(&I))
-        return Store->isSimple() && isConsecutive(I, Store->getPointerOperand(), Store->getValueOperand()->getType());
+        return Store->isSimple() && canAccess(I);
     if (!elementsOf(I.getType(), Layout) || P.shape(&I).isUniform())
         return false;
     if (const auto *Load = dyn_cast<LoadInst>(&I))
-        return Load->isSimple() && isConsecutive(I, Load->getPointerOperand(), I.getType());
+        return Load->isSimple() && canAccess(I);
     return isElementwise(I);
 }
 
@@ -133,7 +145,7 @@ Chooser::isInRows(const Value *V) const
 bool
 Chooser::hasAllInRows(const Instruction &I) const
 {
-    return isa<LoadInst, ShuffleVectorInst>(I) || all_of(I.operands(), [&](const Use &U) {
+    return isa<ShuffleVectorInst>(I) || all_of(I.operands(), [&](const Use &U) {
                return !U->getType()->isVectorTy() || isInRows(U) || P.shape(U).isUniform();
            });
 }
@@ -174,7 +186,7 @@ Chooser::savedBy(const Instruction &I) const
     if (isa<ShuffleVectorInst>(I))
         return -RepeatedScalar * Count;
     if (isa<LoadInst, StoreInst>(I))
-        Saved += shufflesOf(getLoadStoreType(const_cast<Instruction *>(&I)));
+        Saved += shufflesOf(getLoadStoreType(&I));
     if (isa<SelectInst>(I) && !I.getOperand(0)->getType()->isVectorTy() && !P.shape(I.getOperand(0)).isUniform())
         Saved -= RepeatedBit * Count;
     if (any_of(I.users(), [&](const User *U) { return !isInRows(U); }))
@@ -186,16 +198,11 @@ DenseSet<const Instruction *>
 Chooser::choose()
 {
     DenseSet<const Instruction *> Chosen;
-    bool HasMemory = false;
 
     // Rows are lanes and elements in another order only while they fit into each other.
     if (!isPowerOf2_32(P.width()))
         return Chosen;
-    for (const Instruction &I : instructions(P.source()))
-        HasMemory |= isa<LoadInst, StoreInst>(I) && getLoadStoreType(const_cast<Instruction *>(&I))->isVectorTy();
-    if (!HasMemory)
-        return Chosen;
-    for (const Instruction &I : instructions(P.source()))
+    for (Instruction &I : instructions(P.source()))
         if (isCandidate(I))
             Candidates.insert(&I);
     removeMixed();
@@ -210,7 +217,7 @@ Chooser::choose()
     for (const Instruction *I : Candidates) {
         Parts.insert(I);
         for (const Use &U : I->operands())
-            if (isInRows(U) && !isa<LoadInst>(I))
+            if (isInRows(U))
                 Parts.unionSets(I, cast<Instruction>(U));
     }
     for (const Instruction *I : Candidates)

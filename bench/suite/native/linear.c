@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triad, saxpy and a sparse matrix times a vector.
+// Triad, saxpy, sums of vectors and a sparse matrix times a vector.
 #include "bench/suite/native/native.h"
 
 void
@@ -16,6 +16,32 @@ native_saxpy(size_t n, float a, const float *restrict x, float *restrict y)
 #pragma omp parallel for simd
     for (size_t i = 0; i < n; i++)
         y[i] = a * x[i] + y[i];
+}
+
+// In the order of memory.
+void
+native_read(size_t groups, size_t group, size_t reads, size_t width, const float *restrict x, float *restrict out)
+{
+#pragma omp parallel for
+    for (size_t g = 0; g < groups; g++) {
+        const float *from = x + g * reads * group * width;
+        float sum[4096];
+
+#pragma omp simd
+        for (size_t k = 0; k < group * width; k++)
+            sum[k] = from[k];
+        for (size_t i = 1; i < reads; i++)
+#pragma omp simd
+            for (size_t k = 0; k < group * width; k++)
+                sum[k] += from[i * group * width + k];
+        for (size_t item = 0; item < group; item++) {
+            float total = 0;
+
+            for (size_t e = 0; e < width; e++)
+                total += sum[item * width + e];
+            out[g * group + item] = total;
+        }
+    }
 }
 
 void

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triad, saxpy and a sparse matrix times a vector: limited by memory.
+// Triad, saxpy, sums of vectors and a sparse matrix times a vector: limited by memory.
 #include "bench/suite/native/native.h"
 #include "bench/suite/suite.h"
 
@@ -65,6 +65,39 @@ saxpy_native(struct suite_run *run)
     native_saxpy(count, 0.5f, x->host, y->host);
 }
 
+enum { READ_GROUP = 256, READS = 16 };
+
+// A program's variant: the elements of its vectors.
+static void
+read_setup(struct suite_run *run)
+{
+    size_t width = (size_t)run->program->variant;
+
+    count = suite_size(run, ((size_t)32 << 20) / width / READS, 1, READ_GROUP);
+    x = suite_random_array(run, SUITE_IN, count * READS * width, 0, 1);
+    y = suite_array(run, SUITE_FLOAT, SUITE_OUT, count);
+    suite_tolerance(y, 1e-4, 1e-5, 0);
+    run->work = 4.0 * (double)(count * READS * width + count);
+}
+
+static void
+read_bind(struct suite_run *run)
+{
+    suite_arguments(suite_kernel(run, "read_all"), "aa", x, y);
+}
+
+static void
+read_launch(struct suite_run *run)
+{
+    suite_enqueue(run, run->kernels[0], count, READ_GROUP);
+}
+
+static void
+read_native(struct suite_run *run)
+{
+    native_read(count / READ_GROUP, READ_GROUP, READS, (size_t)run->program->variant, x->host, y->host);
+}
+
 // 1 to 31 values a row, anywhere in it.
 static void
 spmv_setup(struct suite_run *run)
@@ -111,7 +144,26 @@ spmv_native(struct suite_run *run)
     native_spmv((int)count, row_start->host, column->host, value->host, x->host, y->host);
 }
 
-const struct suite_program suite_linear[] = {{.name = "triad",
+#define READ(elements, type, total)                                                                                    \
+    {.name = "read_" #type,                                                                                            \
+     .group = "bandwidth",                                                                                             \
+     .unit = "GB/s",                                                                                                   \
+     .source = "read.cl",                                                                                              \
+     .options = "-DREADS=16 -DTYPE=" #type " -DTOTAL(v)=" total,                                                       \
+     .variant = (elements),                                                                                            \
+     .setup = read_setup,                                                                                              \
+     .bind = read_bind,                                                                                                \
+     .launch = read_launch,                                                                                            \
+     .native = read_native}
+#define TOTAL4(v) v ".s0+" v ".s1+" v ".s2+" v ".s3"
+#define TOTAL8(v) TOTAL4(v) "+" v ".s4+" v ".s5+" v ".s6+" v ".s7"
+
+const struct suite_program suite_linear[] = {READ(1, float, "(v)"),
+                                             READ(2, float2, "(v.s0+v.s1)"),
+                                             READ(4, float4, "(" TOTAL4("v") ")"),
+                                             READ(8, float8, "(" TOTAL8("v") ")"),
+                                             READ(16, float16, "(" TOTAL8("v.lo") "+" TOTAL8("v.hi") ")"),
+                                             {.name = "triad",
                                               .group = "suite",
                                               .unit = "GB/s",
                                               .source = "triad.cl",

@@ -1,4 +1,5 @@
 ; RUN: %weft-opt --passes=work-group,verify --weft-width=4 --cpu=x86-64-v4 -S %s | FileCheck %s
+; RUN: %weft-opt --passes=work-group,verify --weft-width=4 --cpu=x86-64-v2 -S %s | FileCheck --check-prefix=NO-MASKS %s
 ; Vectors that lie one work-item's after the other's in memory are worked on in that order, as long as that needs fewer
 ; shuffles than one vector of lanes for each element.
 
@@ -147,6 +148,37 @@ exit:
   %v = fsub float %s0, %s1
   %to = getelementptr inbounds float, ptr addrspace(1) %r, i64 %id
   store float %v, ptr addrspace(1) %to
+  ret void
+}
+
+; Under a mask small elements are accessed as one integer for each work-item. Lane 0's address is only aligned to the lanes'
+; distance: it may be off.
+; CHECK-LABEL: define {{.*}} @__weft_kernel_bytes(
+; CHECK: items.pack:
+; CHECK: call <4 x i32> @llvm.masked.load.v4i32{{.*}}(ptr addrspace(1) align 4
+; CHECK: bitcast <4 x i32> {{.*}} to <16 x i8>
+; CHECK-COUNT-4: add <4 x i8>
+; CHECK: call void @llvm.masked.store.v4i32{{.*}}, ptr addrspace(1) align 4
+; CHECK: items.pack.next:
+; A CPU that cannot leave lanes out has no rows there.
+; NO-MASKS-LABEL: define {{.*}} @__weft_kernel_bytes(
+; NO-MASKS: items.pack:
+; NO-MASKS-NOT: shufflevector <4 x i8>
+; NO-MASKS: items.pack.next:
+define void @bytes(ptr addrspace(1) %p, ptr addrspace(1) %q) "weft.kernel" {
+entry:
+  %id = call i64 @__weft_global_id_x()
+  %a = getelementptr inbounds <4 x i8>, ptr addrspace(1) %p, i64 %id
+  %b = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %id
+  %c = load i32, ptr addrspace(1) %b
+  %on = icmp eq i32 %c, 0
+  br i1 %on, label %then, label %exit
+then:
+  %x = load <4 x i8>, ptr addrspace(1) %a, align 8
+  %y = add <4 x i8> %x, splat (i8 3)
+  store <4 x i8> %y, ptr addrspace(1) %a, align 8
+  br label %exit
+exit:
   ret void
 }
 
