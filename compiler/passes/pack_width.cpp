@@ -32,8 +32,9 @@ static constexpr unsigned Worthwhile = 4;
 // Groups that run by themselves are seldom smaller.
 static constexpr unsigned UsualGroup = 64;
 static constexpr unsigned ArithmeticLatency = 4, LoadLatency = 5, OtherLatency = 1;
-// Several vectors of a pack side by side grow the code, and the time of its build.
-static constexpr unsigned MaxSideBySide = 8, MaxOperations = 500;
+// Several vectors of a pack side by side grow the code, and the time of its build. Twice as much is worth it where the
+// processor would wait otherwise.
+static constexpr unsigned MaxSideBySide = 8, MaxOperations = 500, MaxOperationsNeeded = 1000;
 // A branch taken less often than once in so many times does not decide.
 static constexpr unsigned RareBranch = 16;
 
@@ -315,6 +316,7 @@ vectorsSideBySide(const Function &Kernel, unsigned Registers, unsigned Lanes)
     DominatorTree Tree(const_cast<Function &>(Kernel));
     LoopInfo LI(Tree);
     const Data Values(Kernel);
+    const unsigned Count = Kernel.getInstructionCount();
     SmallVector<BasicBlock *, 16> All;
     unsigned Needed = 1, Alive = 1;
 
@@ -333,16 +335,17 @@ vectorsSideBySide(const Function &Kernel, unsigned Registers, unsigned Lanes)
     unsigned Wanted = std::max(1u, Worthwhile / Values.components());
     if (LI.empty()) {
         unsigned Gaps = OperationsUnderWay / std::min(OperationsUnderWay, parallelism(All, nullptr, Values));
-        if (Kernel.getInstructionCount() > ReorderWindow)
+        if (Count > ReorderWindow)
             Needed = Gaps;
         Wanted = std::min(Gaps, Wanted);
         Registers *= 2; // a few of them in memory for a while are no harm
     }
     if (!canMergeGroups(Kernel))
         Wanted = hasNarrowGroups(Kernel) ? 1 : std::min(Wanted, std::max(1u, UsualGroup / Lanes));
+    const unsigned Affordable = std::max(MaxOperations / Count, std::min(Needed, MaxOperationsNeeded / Count));
     // What is alive is counted in the order that the code happens to have: a third too many at times.
     Wanted = std::min({std::max(Wanted, Needed), std::max(1u, 4 * Registers / (3 * Alive)), MaxSideBySide,
-                       std::max(1u, MaxOperations / Kernel.getInstructionCount())});
+                       std::max(1u, Affordable)});
     unsigned Vectors = llvm::bit_floor(Wanted);
     return {Vectors, Needed > 1 ? std::max(1u, Vectors / 2) : 1};
 }
