@@ -18,22 +18,23 @@ native_saxpy(size_t n, float a, const float *restrict x, float *restrict y)
         y[i] = a * x[i] + y[i];
 }
 
-// In the order of memory.
 void
-native_read(size_t groups, size_t group, size_t reads, size_t width, const float *restrict x, float *restrict out)
+native_read(size_t groups, size_t group, size_t width, const float *restrict x, float *restrict out)
 {
 #pragma omp parallel for
     for (size_t g = 0; g < groups; g++) {
-        const float *from = x + g * reads * group * width;
+        const size_t row = group * width;
+        const float *from = x + g * NATIVE_READS * row;
         float sum[4096];
 
 #pragma omp simd
-        for (size_t k = 0; k < group * width; k++)
-            sum[k] = from[k];
-        for (size_t i = 1; i < reads; i++)
-#pragma omp simd
-            for (size_t k = 0; k < group * width; k++)
-                sum[k] += from[i * group * width + k];
+        for (size_t k = 0; k < row; k++) {
+            float total = 0;
+
+            for (size_t i = 0; i < NATIVE_READS; i++)
+                total += from[i * row + k];
+            sum[k] = total;
+        }
         for (size_t item = 0; item < group; item++) {
             float total = 0;
 

@@ -14,8 +14,9 @@ struct particle {
 
 void native_triad(size_t n, float *restrict a, const float *restrict b, const float *restrict c, float s);
 void native_saxpy(size_t n, float a, const float *restrict x, float *restrict y);
-void native_read(size_t groups, size_t group, size_t reads, size_t width, const float *restrict x,
-                 float *restrict out);
+// Each of groups * group items sums NATIVE_READS vectors of `width` floats, group vectors apart; group * width <= 4096.
+enum { NATIVE_READS = 16 };
+void native_read(size_t groups, size_t group, size_t width, const float *restrict x, float *restrict out);
 void native_spmv(int rows, const int *restrict row_start, const int *restrict column, const float *restrict value,
                  const float *restrict x, float *restrict y);
 void native_matmul(int n, const float *restrict a, const float *restrict b, float *restrict c);

@@ -65,7 +65,7 @@ saxpy_native(struct suite_run *run)
     native_saxpy(count, 0.5f, x->host, y->host);
 }
 
-enum { READ_GROUP = 256, READS = 16 };
+enum { READ_GROUP = 256 };
 
 // A program's variant: the elements of its vectors.
 static void
@@ -73,11 +73,11 @@ read_setup(struct suite_run *run)
 {
     size_t width = (size_t)run->program->variant;
 
-    count = suite_size(run, ((size_t)32 << 20) / width / READS, 1, READ_GROUP);
-    x = suite_random_array(run, SUITE_IN, count * READS * width, 0, 1);
+    count = suite_size(run, ((size_t)32 << 20) / width / NATIVE_READS, 1, READ_GROUP);
+    x = suite_random_array(run, SUITE_IN, count * NATIVE_READS * width, 0, 1);
     y = suite_array(run, SUITE_FLOAT, SUITE_OUT, count);
     suite_tolerance(y, 1e-4, 1e-5, 0);
-    run->work = 4.0 * (double)(count * READS * width + count);
+    run->work = 4.0 * (double)(count * NATIVE_READS * width + count);
 }
 
 static void
@@ -95,7 +95,7 @@ read_launch(struct suite_run *run)
 static void
 read_native(struct suite_run *run)
 {
-    native_read(count / READ_GROUP, READ_GROUP, READS, (size_t)run->program->variant, x->host, y->host);
+    native_read(count / READ_GROUP, READ_GROUP, (size_t)run->program->variant, x->host, y->host);
 }
 
 // 1 to 31 values a row, anywhere in it.
