@@ -18,9 +18,6 @@ namespace weft {
 
 namespace {
 
-// How often a loop is taken to run, and how deep nested ones count.
-constexpr double Iterations = 8;
-constexpr unsigned MaxDepth = 4;
 // A loop runs until the slowest work-item of a pack is done.
 constexpr double Unevenness = 1.5;
 // What a gathered element, or a single one of a cache line, costs more than LLVM's model says. In a loop in which each
@@ -149,8 +146,8 @@ Estimate::of(Function &F)
         const Loop *L = Loops.getLoopFor(&BB);
         double Times = 1;
         for (const Loop *Outer = L; Outer && Outer->getLoopDepth() > 0; Outer = Outer->getParentLoop())
-            if (Outer->getLoopDepth() <= MaxDepth && !isSumOfFloats(*Outer))
-                Times *= Iterations;
+            if (Outer->getLoopDepth() <= MaxLoopDepth && !isSumOfFloats(*Outer))
+                Times *= LoopIterations;
         for (const Instruction &I : BB)
             if (!isa<PHINode>(I))
                 Sum += Times * ofInstruction(I, Costs, L);

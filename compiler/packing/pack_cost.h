@@ -11,6 +11,10 @@ class Function;
 
 namespace weft {
 
+// How often a loop is taken to run, and how deep nested ones count.
+inline constexpr double LoopIterations = 8;
+inline constexpr unsigned MaxLoopDepth = 4;
+
 // Whether `Packed`, the form of `Single` for Width work-items, is expected to take less time than as many runs of Single.
 // An estimate: the target's costs of the instructions, those in loops more often.
 bool

@@ -4,6 +4,7 @@
 
 #include "compiler/packing/access_groups.h"
 #include "compiler/packing/interleave.h"
+#include "compiler/packing/pack_cost.h"
 #include "compiler/packing/packer.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -24,9 +25,6 @@ namespace {
 
 // To repeat a lane's scalar for each element of a row is a shuffle, and several where it is a bit of a mask.
 constexpr double RepeatedScalar = 1, RepeatedBit = 3;
-// How often a loop is taken to run, and how deep nested ones count.
-constexpr double Iterations = 8;
-constexpr unsigned MaxDepth = 4;
 
 // The elements of a vector that rows can be made of; 0 for other types.
 unsigned
@@ -162,8 +160,8 @@ Chooser::timesOf(const Instruction &I, const LoopInfo &Loops) const
 {
     double Times = 1;
 
-    for (unsigned Depth = std::min(MaxDepth, Loops.getLoopDepth(I.getParent())); Depth > 0; --Depth)
-        Times *= Iterations;
+    for (unsigned Depth = std::min(MaxLoopDepth, Loops.getLoopDepth(I.getParent())); Depth > 0; --Depth)
+        Times *= LoopIterations;
     return Times;
 }
 

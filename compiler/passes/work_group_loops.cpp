@@ -19,7 +19,8 @@ static constexpr const char *DimensionNames[] = {"x", "y", "z"};
 static constexpr uint64_t MostMerged = UINT64_C(1) << 17;
 
 EntryBuilder::EntryBuilder(Function &Kernel, bool Merge, unsigned Exchanged, bool IsScalar)
-    : Debug(Kernel.getSubprogram() != nullptr), Scalar(IsScalar), IsEven(Kernel.hasFnAttribute(WEFT_ATTRIBUTE_EVEN_GROUPS))
+    : Debug(Kernel.getSubprogram() != nullptr), Scalar(IsScalar),
+      IsEven(Kernel.hasFnAttribute(WEFT_ATTRIBUTE_EVEN_GROUPS))
 {
     Module &M = *Kernel.getParent();
     LLVMContext &Ctx = M.getContext();

@@ -144,6 +144,7 @@ spmv_native(struct suite_run *run)
     native_spmv((int)count, row_start->host, column->host, value->host, x->host, y->host);
 }
 
+_Static_assert(NATIVE_READS == 16, "READ's option says how many");
 #define READ(elements, type, total)                                                                                    \
     {.name = "read_" #type,                                                                                            \
      .group = "bandwidth",                                                                                             \
