@@ -229,48 +229,115 @@ Chunks::storeAsIntegers(ArrayRef<Value *> Values)
     storeOne(All, 0, Memory.Mask);
 }
 
-// From Sequence, vectors that lie one after the other, every n-th element for each of Elements; n is Sequence's size.
-void
-deinterleave(IRBuilderBase &B, ArrayRef<Value *> Sequence, ArrayRef<unsigned> Elements, MutableArrayRef<Value *> Result)
+// Every Step-th element from First on of vectors that lie one after the other. They are in Parts, one after the other but
+// for their order within each: number n of the vector is at Places[n].
+struct Strand {
+    unsigned First;
+    unsigned Step;
+    Vectors Parts;
+    SmallVector<unsigned, 64> Places;
+};
+
+SmallVector<unsigned, 64>
+inOrder(unsigned Count)
+{
+    SmallVector<unsigned, 64> Places;
+    for (unsigned Number = 0; Number < Count; ++Number)
+        Places.push_back(Number);
+    return Places;
+}
+
+// Where to put every second element, from number Parity on, of two vectors with these Places: where a processor puts
+// them that has shuffles of the elements of 128 bits, and of 128 bits as a whole, when it takes the first vector's before
+// the second's. Such shuffles are shorter than those that move any element anywhere. In order when there is no such place.
+SmallVector<unsigned, 64>
+nearPlaces(ArrayRef<unsigned> Places, unsigned Parity, unsigned PerBlock)
+{
+    const unsigned W = Places.size();
+    SmallVector<unsigned, 64> Numbers(W);
+    SmallVector<unsigned, 64> Taken; // by block
+    for (unsigned Number = 0; Number < W; ++Number)
+        Numbers[Places[Number]] = Number;
+    for (unsigned Block = 0; Block < W; Block += PerBlock)
+        Taken.push_back(count_if(ArrayRef(Numbers).slice(Block, PerBlock),
+                                 [&](unsigned Number) { return Number % 2 == Parity; }));
+    const bool Within = all_of(Taken, [&](unsigned Count) { return 2 * Count == PerBlock; });
+    const bool Whole = all_of(Taken, [&](unsigned Count) { return Count == 0 || Count == PerBlock; });
+    if (!Within && !Whole)
+        return inOrder(W);
+
+    SmallVector<unsigned, 64> Result(W);
+    const unsigned PerPass = Within ? PerBlock : W;
+    unsigned Next = 0;
+    for (unsigned Start = 0; Start < W; Start += PerPass)
+        for (unsigned Vector = 0; Vector < 2; ++Vector)
+            for (unsigned Place = Start; Place < Start + PerPass; ++Place)
+                if (Numbers[Place] % 2 == Parity)
+                    Result[(Vector * W + Numbers[Place]) / 2] = Next++;
+    return Result;
+}
+
+// Every second element of the strand, from number Parity on.
+Strand
+halve(IRBuilderBase &B, const Strand &Whole, unsigned Parity, SmallVector<unsigned, 64> Places)
+{
+    const unsigned W = Places.size();
+    SmallVector<int, 64> Mask(W);
+    for (unsigned Number = 0; Number < W; ++Number) {
+        const unsigned From = 2 * Number + Parity;
+        Mask[Places[Number]] = static_cast<int>(From / W * W + Whole.Places[From % W]);
+    }
+    Strand Half = {Whole.First + Parity * Whole.Step, 2 * Whole.Step, {}, std::move(Places)};
+    for (unsigned I = 0; I < Whole.Parts.size(); I += 2)
+        Half.Parts.push_back(B.CreateShuffleVector(Whole.Parts[I], Whole.Parts[I + 1], Mask));
+    return Half;
+}
+
+// Every n-th element from E on of n vectors that lie one after the other.
+Value *
+pick(IRBuilderBase &B, ArrayRef<Value *> Sequence, unsigned E)
 {
     const unsigned Stride = Sequence.size();
     const unsigned W = cast<FixedVectorType>(Sequence[0]->getType())->getNumElements();
-    if (Stride == 1) {
-        Result[0] = Sequence[0];
-        return;
+    Value *All = Sequence[0];
+    for (unsigned C = 1; C < Stride; ++C)
+        All = shuffle(B, All, Sequence[C], W, [&](unsigned L) {
+            const unsigned Position = L * Stride + E;
+            if (Position / W > C)
+                return -1;
+            if (Position / W == C)
+                return static_cast<int>(W + Position % W);
+            return static_cast<int>(C == 1 ? Position % W : L);
+        });
+    return All;
+}
+
+// From Sequence, vectors that lie one after the other, every n-th element for each of Elements; n is Sequence's size.
+// All strands are halved before the next halving: their shuffles wait for nothing but the memory.
+void
+deinterleave(IRBuilderBase &B, ArrayRef<Value *> Sequence, ArrayRef<unsigned> Elements, MutableArrayRef<Value *> Result)
+{
+    auto *Vector = cast<FixedVectorType>(Sequence[0]->getType());
+    const unsigned W = Vector->getNumElements();
+    const uint64_t Bits = B.GetInsertBlock()->getDataLayout().getTypeSizeInBits(Vector->getElementType());
+    const bool HasNear = (Bits == 32 || Bits == 64) && W % (128 / Bits) == 0; // smaller elements need several shuffles
+    SmallVector<Strand, 16> Strands = {{0, 1, Vectors(Sequence), inOrder(W)}};
+    for (unsigned Parts = Sequence.size(); Parts % 2 == 0; Parts /= 2) {
+        SmallVector<Strand, 16> Halves;
+        for (const Strand &Whole : Strands)
+            for (unsigned Parity = 0; Parity < 2; ++Parity)
+                if (any_of(Elements, [&](unsigned E) {
+                        return E % (2 * Whole.Step) == Whole.First + Parity * Whole.Step;
+                    }))
+                    Halves.push_back(halve(B, Whole, Parity,
+                                           HasNear && Parts % 4 == 0 ? nearPlaces(Whole.Places, Parity, 128 / Bits)
+                                                                     : inOrder(W)));
+        Strands = std::move(Halves);
     }
-    if (Stride % 2 == 0) {
-        for (unsigned Parity = 0; Parity < 2; ++Parity) {
-            SmallVector<unsigned, 16> Halves;
-            for (unsigned E : Elements)
-                if (E % 2 == Parity)
-                    Halves.push_back(E / 2);
-            if (Halves.empty())
-                continue;
-            Vectors Every;
-            for (unsigned I = 0; I < Stride; I += 2)
-                Every.push_back(
-                    shuffle(B, Sequence[I], Sequence[I + 1], W, [&](unsigned L) { return 2 * L + Parity; }));
-            Vectors Part(Stride / 2);
-            deinterleave(B, Every, Halves, Part);
-            for (unsigned E : Halves)
-                Result[2 * E + Parity] = Part[E];
-        }
-        return;
-    }
-    for (unsigned E : Elements) {
-        Value *All = Sequence[0];
-        for (unsigned C = 1; C < Stride; ++C)
-            All = shuffle(B, All, Sequence[C], W, [&](unsigned L) {
-                const unsigned Position = L * Stride + E;
-                if (Position / W > C)
-                    return -1;
-                if (Position / W == C)
-                    return static_cast<int>(W + Position % W);
-                return static_cast<int>(C == 1 ? Position % W : L);
-            });
-        Result[E] = All;
-    }
+    for (const Strand &S : Strands)
+        for (unsigned E : Elements)
+            if (E % S.Step == S.First)
+                Result[E] = pick(B, S.Parts, E / S.Step);
 }
 
 // The reverse.

@@ -6,8 +6,12 @@
 #include "compiler/packing/packed_functions.h"
 #include "compiler/packing/remarks.h"
 #include "compiler/passes/primitives.h"
+#include "compiler/passes/uniformity.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 
@@ -98,6 +102,24 @@ RegionFunctions::slot(Function &F, unsigned Slot) const
     return F.getArg(FirstSlot + Slot);
 }
 
+// Loops that work-items leave after different numbers of iterations: unrolled ones would be left at two places, the second
+// where the rest of the iterations runs, and no processor foresees either.
+static void
+keepUnevenLoops(Function &Single)
+{
+    DominatorTree Tree(Single);
+    LoopInfo Loops(Tree);
+    const Uniformity Known(Single);
+    SmallVector<BasicBlock *, 4> Exiting;
+
+    for (Loop *L : Loops.getLoopsInPreorder()) {
+        Exiting.clear();
+        L->getExitingBlocks(Exiting);
+        if (any_of(Exiting, [&](const BasicBlock *BB) { return Known.isDivergentBranch(BB); }))
+            addStringMetadataToLoop(L, "llvm.loop.unroll.runtime.disable", 1);
+    }
+}
+
 RegionCalls
 RegionFunctions::pack(Function &Single, PackedFunctions &Packed, PackWidths Widths, bool Always)
 {
@@ -114,10 +136,12 @@ RegionFunctions::pack(Function &Single, PackedFunctions &Packed, PackWidths Widt
     Request.Masked = true;
     Calls.Masked = Packed.get(Single, Request);
     if (Calls.Masked && !Always &&
-        !packingPays(Single, Calls.Full ? *Calls.Full : *Calls.Masked, Widths.Full, Packed.analyses()))
+        !packingPays(Single, Calls.Full ? *Calls.Full : *Calls.Masked, Widths.Full, Packed.analyses())) {
         remark(Single, "not packed: expected to be slower than one work-item after the other");
-    else if (Calls.Masked)
+        keepUnevenLoops(Single);
+    } else if (Calls.Masked) {
         Calls.Widths = {Widths.Full, Request.Width};
+    }
     return Calls;
 }
 
