@@ -324,14 +324,16 @@ deinterleave(IRBuilderBase &B, ArrayRef<Value *> Sequence, ArrayRef<unsigned> El
     SmallVector<Strand, 16> Strands = {{0, 1, Vectors(Sequence), inOrder(W)}};
     for (unsigned Parts = Sequence.size(); Parts % 2 == 0; Parts /= 2) {
         SmallVector<Strand, 16> Halves;
-        for (const Strand &Whole : Strands)
-            for (unsigned Parity = 0; Parity < 2; ++Parity)
-                if (any_of(Elements, [&](unsigned E) {
-                        return E % (2 * Whole.Step) == Whole.First + Parity * Whole.Step;
-                    }))
-                    Halves.push_back(halve(B, Whole, Parity,
-                                           HasNear && Parts % 4 == 0 ? nearPlaces(Whole.Places, Parity, 128 / Bits)
-                                                                     : inOrder(W)));
+        for (const Strand &Whole : Strands) {
+            for (unsigned Parity = 0; Parity < 2; ++Parity) {
+                const unsigned First = Whole.First + Parity * Whole.Step;
+                if (none_of(Elements, [&](unsigned E) { return E % (2 * Whole.Step) == First; }))
+                    continue;
+                const bool IsNear = HasNear && Parts % 4 == 0; // another halving follows
+                Halves.push_back(
+                    halve(B, Whole, Parity, IsNear ? nearPlaces(Whole.Places, Parity, 128 / Bits) : inOrder(W)));
+            }
+        }
         Strands = std::move(Halves);
     }
     for (const Strand &S : Strands)

@@ -2,11 +2,9 @@
 // Brings a function into the form that linearize() wants.
 #include "compiler/packing/linearize.h"
 
-#include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SetVector.h"
+#include "compiler/packing/narrow_phis.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/CycleAnalysis.h"
-#include "llvm/Analysis/DemandedBits.h"
 #include "llvm/Analysis/LazyValueInfo.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -165,174 +163,6 @@ restoreExtensions(Function &F)
     }
 }
 
-namespace {
-
-// Computes 64-bit integers of loops in 32 bits where nobody looks at more: InstCombine leaves an int that wraps, and is
-// an index, as the sum of an extension and something, of which the loop carries all 64 bits. Those are not linear in the
-// lane, the low ones are.
-class LoopNarrowing {
-public:
-    LoopNarrowing(Function &TheFunction, DemandedBits &TheBits) : F(TheFunction), Bits(TheBits) {}
-    void run();
-
-private:
-    bool isNarrow(Instruction &I);
-    void collect();
-    Value *low(Value *V, Instruction *Before);
-    void forgetFlags(Value &Changed);
-    void rewire(Instruction &I, Instruction &Narrow);
-
-    Function &F;
-    DemandedBits &Bits;
-    MapVector<Instruction *, Instruction *> Narrowed;
-};
-
-} // namespace
-
-bool
-LoopNarrowing::isNarrow(Instruction &I)
-{
-    switch (I.getOpcode()) {
-    case Instruction::PHI:
-    case Instruction::Add:
-    case Instruction::Sub:
-    case Instruction::Mul:
-    case Instruction::And:
-    case Instruction::Or:
-    case Instruction::Xor:
-        break;
-    default:
-        return false;
-    }
-    // A trunc that knows more than the low bits is better off as it is.
-    return I.getType()->isIntegerTy(64) && Bits.getDemandedBits(&I).getActiveBits() <= 32 &&
-           none_of(I.users(), [](const User *U) {
-               const auto *Trunc = dyn_cast<TruncInst>(U);
-               return Trunc && (Trunc->hasNoSignedWrap() || Trunc->hasNoUnsignedWrap());
-           });
-}
-
-// The phis, what they carry, and what is computed with them.
-void
-LoopNarrowing::collect()
-{
-    SmallVector<Instruction *, 16> Work;
-
-    for (BasicBlock &BB : F)
-        for (PHINode &Phi : BB.phis())
-            if (isNarrow(Phi))
-                Work.push_back(&Phi);
-    while (!Work.empty()) {
-        Instruction *I = Work.pop_back_val();
-        if (!Narrowed.insert({I, nullptr}).second)
-            continue;
-        SmallVector<Value *, 8> Near(I->users());
-        if (isa<PHINode>(I))
-            append_range(Near, I->operands());
-        for (Value *V : Near)
-            if (auto *Other = dyn_cast<Instruction>(V); Other && isNarrow(*Other))
-                Work.push_back(Other);
-    }
-}
-
-Value *
-LoopNarrowing::low(Value *V, Instruction *Before)
-{
-    IRBuilder<> B(Before);
-    Value *X;
-
-    if (auto Position = Narrowed.find(dyn_cast<Instruction>(V)); Position != Narrowed.end())
-        return Position->second;
-    if (match(V, m_ZExtOrSExt(m_Value(X))) && X->getType()->isIntegerTy(32))
-        return X;
-    return B.CreateTrunc(V, B.getInt32Ty());
-}
-
-// What is computed with a value whose upper bits are others now may wrap where it did not.
-void
-LoopNarrowing::forgetFlags(Value &Changed)
-{
-    SmallVector<User *, 16> Work(Changed.users());
-    SmallPtrSet<User *, 16> Seen;
-
-    while (!Work.empty()) {
-        auto *I = cast<Instruction>(Work.pop_back_val());
-        if (!I->getType()->isIntegerTy() || Bits.getDemandedBits(I).isAllOnes() || !Seen.insert(I).second)
-            continue;
-        I->dropPoisonGeneratingAnnotations();
-        append_range(Work, I->users());
-    }
-}
-
-// Everybody else goes on with the narrow value.
-void
-LoopNarrowing::rewire(Instruction &I, Instruction &Narrow)
-{
-    BasicBlock *BB = Narrow.getParent();
-    IRBuilder<> B(BB, isa<PHINode>(Narrow) ? BB->getFirstInsertionPt() : std::next(Narrow.getIterator()));
-    Value *Extended = B.CreateZExt(&Narrow, I.getType());
-
-    for (User *U : SmallSetVector<User *, 8>(I.user_begin(), I.user_end())) {
-        auto *Other = cast<Instruction>(U);
-        if (Narrowed.contains(Other))
-            continue;
-        if (isa<TruncInst>(Other) && Other->getType() == Narrow.getType()) {
-            Other->replaceAllUsesWith(&Narrow);
-            Other->eraseFromParent();
-        } else {
-            Other->replaceUsesOfWith(&I, Extended);
-        }
-    }
-    forgetFlags(*Extended);
-    if (Extended->use_empty())
-        cast<Instruction>(Extended)->eraseFromParent();
-}
-
-void
-LoopNarrowing::run()
-{
-    collect();
-    for (auto &[I, Narrow] : Narrowed) {
-        Type *T = Type::getInt32Ty(F.getContext());
-        if (auto *Phi = dyn_cast<PHINode>(I))
-            Narrow = PHINode::Create(T, Phi->getNumIncomingValues(), Phi->getName(), I->getIterator());
-        else
-            Narrow = BinaryOperator::Create(cast<BinaryOperator>(I)->getOpcode(), PoisonValue::get(T),
-                                            PoisonValue::get(T), I->getName(), I->getIterator());
-        Narrow->setDebugLoc(I->getDebugLoc());
-        if (auto *Or = dyn_cast<PossiblyDisjointInst>(I))
-            cast<PossiblyDisjointInst>(Narrow)->setIsDisjoint(Or->isDisjoint());
-    }
-    for (auto &[I, Narrow] : Narrowed) {
-        if (auto *Phi = dyn_cast<PHINode>(I)) {
-            auto *Copy = cast<PHINode>(Narrow);
-            for (unsigned K = 0; K < Phi->getNumIncomingValues(); ++K) {
-                BasicBlock *From = Phi->getIncomingBlock(K);
-                const int Same = Copy->getBasicBlockIndex(From); // a switch may come twice
-                Copy->addIncoming(Same >= 0 ? Copy->getIncomingValue(Same)
-                                            : low(Phi->getIncomingValue(K), From->getTerminator()),
-                                  From);
-            }
-        } else {
-            for (unsigned K = 0; K < 2; ++K)
-                Narrow->setOperand(K, low(I->getOperand(K), Narrow));
-        }
-        rewire(*I, *Narrow);
-    }
-    for (auto &[I, Narrow] : Narrowed)
-        I->replaceAllUsesWith(PoisonValue::get(I->getType()));
-    for (auto &[I, Narrow] : Narrowed)
-        I->eraseFromParent();
-}
-
-static void
-narrowLoops(Function &F, FunctionAnalysisManager &AM)
-{
-    DemandedBits Bits(F, AM.getResult<AssumptionAnalysis>(F), AM.getResult<DominatorTreeAnalysis>(F));
-
-    LoopNarrowing(F, Bits).run();
-}
-
 bool
 prepareForPacking(Function &F)
 {
@@ -343,7 +173,7 @@ prepareForPacking(Function &F)
     registerAnalyses(AM);
     removeUnreachableBlocks(F);
     restoreExtensions(F);
-    narrowLoops(F, AM);
+    narrowPhis(F);
     runPass(LowerSwitchPass(), F, AM);
     runPass(UnifyFunctionExitNodesPass(), F, AM);
     if (isIrreducible(F)) {

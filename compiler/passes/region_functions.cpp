@@ -102,8 +102,8 @@ RegionFunctions::slot(Function &F, unsigned Slot) const
     return F.getArg(FirstSlot + Slot);
 }
 
-// Loops that work-items leave after different numbers of iterations: unrolled ones would be left at two places, the second
-// where the rest of the iterations runs, and no processor foresees either.
+// Loops that work-items may leave after different numbers of iterations: unrolled ones would be left at two places, the
+// second where the rest of the iterations runs, and no processor foresees either.
 static void
 keepUnevenLoops(Function &Single)
 {
@@ -115,7 +115,8 @@ keepUnevenLoops(Function &Single)
     for (Loop *L : Loops.getLoopsInPreorder()) {
         Exiting.clear();
         L->getExitingBlocks(Exiting);
-        if (any_of(Exiting, [&](const BasicBlock *BB) { return Known.isDivergentBranch(BB); }))
+        if (hasUnrollTransformation(L) == TM_Unspecified &&
+            any_of(Exiting, [&](const BasicBlock *BB) { return Known.isDivergentBranch(BB); }))
             addStringMetadataToLoop(L, "llvm.loop.unroll.runtime.disable", 1);
     }
 }
@@ -135,13 +136,14 @@ RegionFunctions::pack(Function &Single, PackedFunctions &Packed, PackWidths Widt
         Request.Width = Widths.Rest;
     Request.Masked = true;
     Calls.Masked = Packed.get(Single, Request);
-    if (Calls.Masked && !Always &&
-        !packingPays(Single, Calls.Full ? *Calls.Full : *Calls.Masked, Widths.Full, Packed.analyses())) {
-        remark(Single, "not packed: expected to be slower than one work-item after the other");
-        keepUnevenLoops(Single);
-    } else if (Calls.Masked) {
+    if (Calls.Masked && (Always || packingPays(Single, Calls.Full ? *Calls.Full : *Calls.Masked, Widths.Full,
+                                               Packed.analyses()))) {
         Calls.Widths = {Widths.Full, Request.Width};
+        return Calls;
     }
+    if (Calls.Masked)
+        remark(Single, "not packed: expected to be slower than one work-item after the other");
+    keepUnevenLoops(Single);
     return Calls;
 }
 
