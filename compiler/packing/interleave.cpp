@@ -472,10 +472,12 @@ storeInterleaved(IRBuilderBase &B, const LaneElements &To, ArrayRef<Value *> Val
     const bool HasGaps = is_contained(Values, nullptr);
     if (!HasGaps && C.fitsOneInteger())
         return C.storeAsIntegers(Values);
+    // What is not written could be anything. Not poison: LLVM 22 has no instruction for what it then makes of a neighbour
+    // that is zero ("Cannot select: zero_extend_vector_inreg").
     Vectors Whole(Values);
+    Value *Any = *find_if(Values, [](const Value *V) { return V != nullptr; });
     for (Value *&V : Whole)
-        if (!V)
-            V = PoisonValue::get(FixedVectorType::get(To.Element, To.Width));
+        V = Any = V ? V : Any;
     C.store(interleave(B, Whole), [&](unsigned Element) { return Values[Element] != nullptr; }, HasGaps);
 }
 

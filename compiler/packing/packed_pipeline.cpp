@@ -5,6 +5,7 @@
 #include "compiler/packing/consecutive_gathers.h"
 #include "compiler/packing/gather_lowering.h"
 #include "compiler/packing/strand_order.h"
+#include "compiler/packing/vector_parts.h"
 #include "compiler/passes/kernel_sizes.h"
 #include "compiler/passes/vectorizer_guard.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
@@ -76,6 +77,7 @@ packedPipeline()
     Simplify.addPass(InstCombinePass());
     Simplify.addPass(createFunctionToLoopPassAdaptor(std::move(Loops), /*UseMemorySSA=*/true));
     Simplify.addPass(GVNPass(GVNOptions().setPRE(false)));
+    Simplify.addPass(VectorPartsPass());
     Simplify.addPass(DSEPass());
     Simplify.addPass(vectorization());
     Simplify.addPass(LoopUnrollPass());

@@ -4,6 +4,7 @@
 #include "compiler/packing/gather_lowering.h"
 #include "compiler/packing/linearize_pass.h"
 #include "compiler/packing/strand_order.h"
+#include "compiler/packing/vector_parts.h"
 #include "compiler/passes/address_spaces.h"
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/division_guard.h"
