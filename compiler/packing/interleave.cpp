@@ -241,10 +241,10 @@ struct Strand {
 SmallVector<unsigned, 64>
 inOrder(unsigned Count)
 {
-    SmallVector<unsigned, 64> Places;
+    SmallVector<unsigned, 64> Numbers;
     for (unsigned Number = 0; Number < Count; ++Number)
-        Places.push_back(Number);
-    return Places;
+        Numbers.push_back(Number);
+    return Numbers;
 }
 
 // Where to put every second element, from number Parity on, of two vectors with these Places: where a processor puts
@@ -382,15 +382,6 @@ interleave(IRBuilderBase &B, ArrayRef<Value *> Values)
     return Result;
 }
 
-SmallVector<unsigned, 16>
-elementsUpTo(unsigned Count)
-{
-    SmallVector<unsigned, 16> Elements;
-    for (unsigned E = 0; E < Count; ++E)
-        Elements.push_back(E);
-    return Elements;
-}
-
 } // namespace
 
 bool
@@ -484,7 +475,7 @@ storeInterleaved(IRBuilderBase &B, const LaneElements &To, ArrayRef<Value *> Val
 SmallVector<Value *, 16>
 loadRows(IRBuilderBase &B, const LaneElements &From)
 {
-    return Chunks(B, From).load(elementsUpTo(From.Stride));
+    return Chunks(B, From).load(inOrder(From.Stride));
 }
 
 void
@@ -497,7 +488,7 @@ SmallVector<Value *, 16>
 componentsOfRows(IRBuilderBase &B, ArrayRef<Value *> Rows)
 {
     Vectors Components(Rows.size());
-    deinterleave(B, Rows, elementsUpTo(Rows.size()), Components);
+    deinterleave(B, Rows, inOrder(Rows.size()), Components);
     return Components;
 }
 

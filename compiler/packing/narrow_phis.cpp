@@ -2,6 +2,8 @@
 // Integers that are carried in 64 bits and looked at in 32.
 #include "compiler/packing/narrow_phis.h"
 
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
@@ -59,9 +61,9 @@ private:
     Value *low(Value *V);
 
     Function &F;
-    DenseSet<const Instruction *> Wide;                 // somebody uses the upper bits
-    MapVector<Instruction *, Instruction *> Copies;     // in 32 bits
-    DenseMap<const Value *, Value *> Truncated;         // what goes into them
+    DenseSet<const Instruction *> Wide;             // somebody uses the upper bits
+    MapVector<Instruction *, Instruction *> Copies; // in 32 bits
+    DenseMap<const Value *, Value *> Truncated;     // what goes into them
 };
 
 } // namespace

@@ -14,7 +14,7 @@ using namespace llvm::PatternMatch;
 
 namespace weft {
 
-// The elements of type Element at bit Shift of the vector, as many as T has; null when they do not lie so in it.
+// What is at bit Shift of the vector, as a T; null when the vector cannot be taken as elements of T's.
 static Value *
 partOf(IRBuilderBase &B, Value *Vector, uint64_t Shift, Type *T)
 {

@@ -109,9 +109,11 @@ keepUnevenLoops(Function &Single)
 {
     DominatorTree Tree(Single);
     LoopInfo Loops(Tree);
-    const Uniformity Known(Single);
     SmallVector<BasicBlock *, 4> Exiting;
 
+    if (Loops.empty())
+        return;
+    const Uniformity Known(Single);
     for (Loop *L : Loops.getLoopsInPreorder()) {
         Exiting.clear();
         L->getExitingBlocks(Exiting);
