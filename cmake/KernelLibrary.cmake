@@ -12,6 +12,7 @@ endforeach()
 
 set(WEFT_KERNEL_EXTENSIONS
     -all
+    +cl_khr_fp16
     +cl_khr_fp64
     +__opencl_c_fp64
     +__opencl_c_int64

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The translation of clBuildProgram's options to Clang's.
 #include "compiler/frontend_arguments.h"
+#include "compiler/module.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -65,7 +66,7 @@ weft::FrontendArguments::addLanguage(const weft_options &Options)
         add("-include");
         add(OlderHeader); // opencl-c-base.h asks for the version as well
     }
-    add(Extensions);
+    add((Twine(Extensions) + (hostHasHalves() ? ",+cl_khr_fp16" : "")).str());
     // These would make opencl-c-base.h announce what a SPIR-V consumer may have.
     for (const char *Macro : {"-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64", "-U__IMAGE_SUPPORT__"})
         add(Macro);

@@ -69,6 +69,10 @@ isUnoptimized(const llvm::Module &M, const weft_options &Options);
 std::unique_ptr<llvm::TargetMachine>
 createHostMachine(bool Optimize);
 
+// Whether it has halves, if only to convert them to float and back: without, LLVM would call functions.
+bool
+hostHasHalves();
+
 // Turns spir64 code into the host's: triple, data layout, calling conventions, SPIR-V types, attributes. Marks
 // kernels with the attribute WEFT_ATTRIBUTE_KERNEL (compiler/passes/primitives.h).
 void

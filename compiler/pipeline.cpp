@@ -2,6 +2,7 @@
 // The passes in order: retarget, work-group compiler, LLVM's optimizer.
 #include "compiler/module.h"
 #include "compiler/packing/packed_pipeline.h"
+#include "compiler/passes/half_lowering.h"
 #include "compiler/passes/kernels.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/primitives.h"
@@ -67,6 +68,7 @@ runPasses(Module &M, TargetMachine &Machine, bool Optimize, unsigned Width)
     weft::WorkGroupOptions WorkGroupOptions;
     WorkGroupOptions.Optimize = Optimize;
     WorkGroupOptions.Width = Width;
+    WorkGroupOptions.HalfArithmetic = weft::hasHalfArithmetic(Machine);
     weft::addWorkGroupPasses(WorkGroup, WorkGroupOptions);
     {
         weft::PhaseTimer Timer("work-group");

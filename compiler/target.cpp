@@ -19,6 +19,7 @@ namespace {
 struct HostFeatures {
     std::string Names; // "+avx2,-sse4a,..." sorted, so that it is the same in every process
     std::string Cpu;   // what the scheduling model and tuning come from
+    bool Halves = true;
 };
 } // namespace
 
@@ -40,6 +41,7 @@ hostFeatures()
             Names.push_back((Feature.second ? "+" : "-") + Feature.first().str());
         std::sort(Names.begin(), Names.end(), [](StringRef A, StringRef B) { return A.substr(1) < B.substr(1); });
         Result.Names = join(Names, ",");
+        Result.Halves = !Triple(sys::getProcessTriple()).isX86() || Features.lookup("f16c");
         if (!Triple(sys::getProcessTriple()).isX86())
             Result.Cpu = "generic";
         else if (hasAll(Features, {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx2", "fma", "bmi2"}))
@@ -54,6 +56,12 @@ hostFeatures()
     }();
 
     return Host;
+}
+
+bool
+weft::hostHasHalves()
+{
+    return hostFeatures().Halves;
 }
 
 std::unique_ptr<TargetMachine>

@@ -10,7 +10,7 @@ class TargetTransformInfo;
 
 namespace weft {
 
-inline constexpr unsigned MaxPackWidth = 128;
+inline constexpr unsigned MaxPackWidth = 256;
 
 // Powers of two, 1 when packing does not pay.
 struct PackWidths {

@@ -8,6 +8,7 @@
 #include "compiler/passes/address_spaces.h"
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/division_guard.h"
+#include "compiler/passes/half_lowering.h"
 #include "compiler/passes/inline.h"
 #include "compiler/passes/kernel_entries.h"
 #include "compiler/passes/local_atomics.h"
@@ -84,6 +85,8 @@ addWorkGroupPasses(ModulePassManager &MPM, const WorkGroupOptions &Options)
 {
     MPM.addPass(PlainDebugInfoPass());
     MPM.addPass(DivisionGuardPass());
+    if (!Options.HalfArithmetic)
+        MPM.addPass(HalfLoweringPass());
     MPM.addPass(KernelEntriesPass());
     MPM.addPass(InlinePass());
     MPM.addPass(PrintfLoweringPass());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Types, layout and random values of the fuzzer's kernels.
-#include "conformance/fuzz/ast.h"
+#include "conformance/fuzz/value.h"
 
 #include <assert.h>
 #include <string.h>
@@ -188,9 +188,7 @@ float_value(struct rng *rng, enum kind kind)
 {
     static const double special[] = {0.0,   -0.0,  1.0,      -1.0,       0.5,    1e30,
                                      -1e30, 1e-30, 0x1p-149, 0x1.8p-130, 0x1p31, -0x1p31};
-    uint64_t bits;
     double d;
-    float f;
     int which = fuzz_below(rng, 100);
 
     if (which < 40)
@@ -205,14 +203,7 @@ float_value(struct rng *rng, enum kind kind)
         d = which == 97 ? (double)__builtin_inff() : -(double)__builtin_inff();
     else
         d = (double)__builtin_nanf("");
-    if (kind == F64) {
-        memcpy(&bits, &d, sizeof bits);
-        return bits;
-    }
-    f = (float)d;
-    bits = 0;
-    memcpy(&bits, &f, sizeof f);
-    return bits;
+    return of_real(kind, d);
 }
 
 uint64_t

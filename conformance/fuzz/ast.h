@@ -14,7 +14,7 @@
 
 // --- Types ---------------------------------------------------------------------------------------------------------
 
-enum kind { I8, U8, I16, U16, I32, U32, I64, U64, F32, F64, KINDS };
+enum kind { I8, U8, I16, U16, I32, U32, I64, U64, F16, F32, F64, KINDS };
 #define WIDTHS 6 // 1, 2, 3, 4, 8, 16
 #define VECTOR_TYPES (KINDS * WIDTHS)
 #define MAX_LANES 16
@@ -29,17 +29,17 @@ int fuzz_lanes(type_id type);
 static inline bool
 is_float(enum kind kind)
 {
-    return kind >= F32;
+    return kind >= F16;
 }
 static inline bool
 is_signed(enum kind kind)
 {
-    return kind < F32 && !(kind & 1);
+    return kind < F16 && !(kind & 1);
 }
 static inline int
 kind_bytes(enum kind kind)
 {
-    return kind >= F32 ? (kind == F32 ? 4 : 8) : 1 << (kind / 2);
+    return kind >= F16 ? 2 << (kind - F16) : 1 << (kind / 2);
 }
 static inline enum kind
 unsigned_kind(enum kind kind)
@@ -50,7 +50,13 @@ unsigned_kind(enum kind kind)
 static inline enum kind
 mask_kind(enum kind kind)
 {
-    return kind == F32 ? I32 : kind == F64 ? I64 : (enum kind)(kind & ~1);
+    return kind >= F16 ? (enum kind)(I16 + 2 * (kind - F16)) : (enum kind)(kind & ~1);
+}
+// The floating-point kind of the same size as an integer of at least 16 bits.
+static inline enum kind
+float_kind(enum kind kind)
+{
+    return (enum kind)(F16 + (kind - I16) / 2);
 }
 
 #define MAX_FIELDS 6

@@ -58,14 +58,14 @@ fuzz_convert(enum kind from, enum kind to, bool saturate, uint64_t value, bool *
     if (from == to)
         return value;
     if (is_float(from)) {
-        double d = from == F32 ? (double)as_f32(value) : as_f64(value);
+        double d = as_real(from, value);
 
-        return to == F32 ? of_f32((float)d) : to == F64 ? of_f64(d) : of_double(to, d, exact);
+        return is_float(to) ? of_real(to, d) : of_double(to, d, exact);
     }
     if (to == F32)
         return of_f32(is_signed(from) ? (float)(int64_t)value : (float)value);
-    if (to == F64)
-        return of_f64(is_signed(from) ? (double)(int64_t)value : (double)value);
+    if (is_float(to)) // beyond 2^53 all halves are infinite
+        return of_real(to, is_signed(from) ? (double)(int64_t)value : (double)value);
     return saturate ? saturated(to, wide(from, value)) : canonical(to, value);
 }
 
@@ -152,15 +152,15 @@ float_builtin(int function, double x, double y)
 static uint64_t
 float_lane(int function, enum kind kind, uint64_t x, uint64_t y, uint64_t z)
 {
-    bool single = kind == F32;
-    uint64_t sign = single ? 0x80000000 : 0x8000000000000000;
-    double dx = single ? (double)as_f32(x) : as_f64(x), dy = single ? (double)as_f32(y) : as_f64(y);
+    uint64_t sign = sign_of(kind);
+    double dx = as_real(kind, x), dy = as_real(kind, y);
 
     switch (function) {
     case F_FMA:
-        return single ? of_f32(fmaf(as_f32(x), as_f32(y), as_f32(z))) : of_f64(fma(dx, dy, as_f64(z)));
+        // A double is close enough to what halves give, not to what floats do.
+        return kind == F32 ? of_f32(fmaf(as_f32(x), as_f32(y), as_f32(z))) : of_real(kind, fma(dx, dy, as_real(kind, z)));
     case F_SQRT:
-        return single ? of_f32(sqrtf(as_f32(x))) : of_f64(sqrt(dx));
+        return of_real(kind, sqrt(dx)); // rounded once more, which changes nothing
     case F_COPYSIGN:
         return (x & ~sign) | (canonical_nan(kind, y) & sign);
     case F_ISNAN:
@@ -172,8 +172,7 @@ float_lane(int function, enum kind kind, uint64_t x, uint64_t y, uint64_t z)
     case F_ISLESS:
         return dx < dy;
     }
-    dx = float_builtin(function, dx, dy); // exact in the wider type
-    return single ? of_f32((float)dx) : of_f64(dx);
+    return of_real(kind, float_builtin(function, dx, dy)); // exact in the wider type
 }
 
 static uint64_t

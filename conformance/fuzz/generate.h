@@ -6,7 +6,7 @@
 #include "conformance/fuzz/ast.h"
 
 #define MAX_SCOPE 100
-#define THEMES 5
+#define THEMES 6
 
 struct generator {
     struct kernel *kernel;

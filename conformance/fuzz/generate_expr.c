@@ -72,13 +72,14 @@ gen_small_constant(struct generator *g, enum kind kind, int64_t value)
 type_id
 gen_scalar_type(struct generator *g)
 {
-    // What most values of the kernel are: anything, narrow integers, single precision, 32-bit integers, 64 bits.
+    // What most values of the kernel are: anything, narrow integers, single precision, 32-bit integers, 64 bits, halves.
     static const uint8_t kinds[THEMES][20] = {
-        {I32, I32, I32, I32, U32, U32, U32, F32, F32, F32, F32, I64, U64, F64, F64, I8, U8, U8, I16, U16},
+        {I32, I32, I32, I32, U32, U32, U32, F32, F32, F32, F16, I64, U64, F64, F64, I8, U8, U8, I16, U16},
         {U8, U8, U8, U8, U8, U8, I8, I8, I8, I8, I8, U16, U16, U16, I16, I16, I16, I16, I32, U32},
         {F32, F32, F32, F32, F32, F32, F32, F32, F32, F32, F32, F32, F32, I32, I32, I32, I32, I32, U32, U32},
         {I32, I32, I32, I32, I32, I32, I32, I32, I32, I32, I32, U32, U32, U32, U32, U32, U32, U32, F32, U8},
-        {F64, F64, F64, F64, F64, F64, F64, F64, F64, I64, I64, I64, I64, I64, U64, U64, U64, U64, I32, F32}};
+        {F64, F64, F64, F64, F64, F64, F64, F64, F64, I64, I64, I64, I64, I64, U64, U64, U64, U64, I32, F32},
+        {F16, F16, F16, F16, F16, F16, F16, F16, F16, F16, F16, I16, I16, I16, U16, U16, F32, F32, I32, U32}};
 
     return fuzz_vector((enum kind)kinds[g->theme][below(g, 20)], 1);
 }
@@ -653,7 +654,7 @@ comparison(struct generator *g, type_id type, int depth)
             static const uint8_t tests[] = {F_ISNAN, F_ISINF, F_ISEQUAL, F_ISLESS};
             int function = tests[below(g, 4)];
 
-            operand = fuzz_vector(chance(g, 60) ? F32 : F64, 1);
+            operand = fuzz_vector(chance(g, 50) ? F32 : chance(g, 60) ? F64 : F16, 1);
             x = gen_expr(g, operand, depth - 1);
             return operation(g, E_BUILTIN, function, type, x,
                              function < F_ISEQUAL ? 0 : gen_expr(g, operand, depth - 1));
@@ -663,8 +664,8 @@ comparison(struct generator *g, type_id type, int depth)
     if (!is_signed(kind) || is_float(kind))
         return 0;
     of = chance(g, 40) ? unsigned_kind(kind) : kind;
-    if (kind >= I32 && chance(g, 40))
-        of = kind == I32 ? F32 : F64;
+    if (kind >= I16 && chance(g, 40))
+        of = float_kind(kind);
     operand = fuzz_vector(of, lanes);
     x = gen_expr(g, operand, depth - 1);
     if (is_float(of) && chance(g, 30))

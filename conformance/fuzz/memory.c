@@ -42,11 +42,10 @@ static void
 make_finite(const struct var *var, uint8_t *at)
 {
     enum kind kind = fuzz_kind(var->type);
-    uint64_t exponent = kind == F32 ? 0x7f800000 : 0x7ff0000000000000;
 
     for (int i = 0; is_float(kind) && i < var->count; i++, at += kind_bytes(kind))
-        if ((load_lane(kind, at) & exponent) == exponent)
-            store_lane(kind, at, load_lane(kind, at) & ~exponent);
+        if ((load_lane(kind, at) & infinity_of(kind)) == infinity_of(kind))
+            store_lane(kind, at, load_lane(kind, at) & ~infinity_of(kind));
 }
 
 void
@@ -94,10 +93,8 @@ fuzz_memory_finish(struct memory *memory)
 static void
 describe(enum kind kind, uint64_t value, char *text, size_t size)
 {
-    if (kind == F32)
-        snprintf(text, size, "%a (0x%08" PRIx64 ")", (double)as_f32(value), value);
-    else if (kind == F64)
-        snprintf(text, size, "%a (0x%016" PRIx64 ")", as_f64(value), value);
+    if (is_float(kind))
+        snprintf(text, size, "%a (0x%0*" PRIx64 ")", as_real(kind, value), 2 * kind_bytes(kind), value);
     else if (is_signed(kind))
         snprintf(text, size, "%" PRId64, (int64_t)value);
     else

@@ -717,8 +717,8 @@ print_guarded_division(struct printer *p, type_id type, const char *name, char o
 static void
 print_canonical_nan(struct printer *p, type_id type)
 {
-    bool single = fuzz_kind(type) == F32;
-    type_id bits = fuzz_vector(single ? I32 : I64, fuzz_lanes(type));
+    enum kind kind = fuzz_kind(type);
+    type_id bits = fuzz_vector(mask_kind(kind), fuzz_lanes(type));
 
     fuzz_print_type(p, bits);
     OUT(" canonical_");
@@ -729,10 +729,15 @@ print_canonical_nan(struct printer *p, type_id type)
     fuzz_print_type(p, bits);
     OUT(" b = as_");
     fuzz_print_type(p, bits);
-    OUT("(x);\n  return (b & %s) > %s ? (", single ? "0x7fffffff" : "0x7fffffffffffffffL",
-        single ? "0x7f800000" : "0x7ff0000000000000L");
+    OUT("(x);\n  return (b & ");
+    fuzz_print_scalar(p->text, mask_kind(kind), sign_of(kind) - 1);
+    OUT(") > ");
+    fuzz_print_scalar(p->text, mask_kind(kind), infinity_of(kind));
+    OUT(" ? (");
     fuzz_print_type(p, bits);
-    OUT(")(%s) : b;\n}\n", single ? "0x7fc00000" : "0x7ff8000000000000L");
+    OUT(")(");
+    fuzz_print_scalar(p->text, mask_kind(kind), nan_of(kind));
+    OUT(") : b;\n}\n");
 }
 
 void
@@ -747,7 +752,7 @@ fuzz_print(struct text *text, struct kernel *const *kernels, int count, bool bro
     }
     text->length = 0;
     p->text = text;
-    OUT("#pragma OPENCL FP_CONTRACT OFF\n");
+    OUT("#pragma OPENCL FP_CONTRACT OFF\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n");
     for (type_id type = 0; type < VECTOR_TYPES; type++) {
         if (p->needed[type][PRELUDE_DIV])
             print_guarded_division(p, type, "div", '/');

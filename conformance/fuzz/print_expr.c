@@ -11,7 +11,7 @@
 #include "conformance/fuzz/value.h"
 
 static const char *const kind_names[KINDS] = {"char", "uchar", "short", "ushort", "int",
-                                              "uint", "long",  "ulong", "float",  "double"};
+                                              "uint", "long",  "ulong", "half",   "float", "double"};
 
 void
 fuzz_text_add(struct text *text, const char *format, ...)
@@ -57,13 +57,14 @@ fuzz_print_type(struct printer *p, type_id type)
 void
 fuzz_print_scalar(struct text *text, enum kind kind, uint64_t value)
 {
-    static const char *const suffix[KINDS] = {"", "", "", "", "", "u", "L", "UL", "f", ""};
+    static const char *const suffix[KINDS] = {"", "", "", "", "", "u", "L", "UL", "h", "f", ""};
 
     if (is_float(kind)) {
-        double d = kind == F32 ? (double)as_f32(value) : as_f64(value);
+        double d = as_real(kind, value);
 
         if (!isfinite(d))
-            fuzz_text_add(text, kind == F32 ? "as_float(0x%" PRIx64 "u)" : "as_double(0x%" PRIx64 "UL)", value);
+            fuzz_text_add(text, "as_%s((%s)0x%" PRIx64 "UL)", kind_names[kind],
+                          kind_names[unsigned_kind(mask_kind(kind))], value);
         else
             fuzz_text_add(text, signbit(d) ? "(%a%s)" : "%a%s", d, suffix[kind]);
         return;
@@ -403,7 +404,8 @@ print_builtin(struct printer *p, const struct expr *e)
         "clz",  "popcount", "min",      "max",     "clamp", "upsample", "bitselect", "select", "shuffle", "shuffle2",
         "any",  "all",      "fma",      "sqrt",    "fabs",  "fmin",     "fmax",      "floor",  "ceil",    "trunc",
         "rint", "round",    "copysign", "isnan",   "isinf", "isequal",  "isless"};
-    const char *zero = e->a == F_FMIN || e->a == F_FMAX ? (fuzz_kind(e->type) == F32 ? " + 0.0f" : " + 0.0") : "";
+    static const char *const zeros[] = {" + 0.0h", " + 0.0f", " + 0.0"};
+    const char *zero = e->a == F_FMIN || e->a == F_FMAX ? zeros[fuzz_kind(e->type) - F16] : "";
 
     OUT("%s(", names[e->a]);
     if (e->a == F_CLAMP) {

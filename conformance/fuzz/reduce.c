@@ -3,7 +3,7 @@
 // free of races (barriers and indices of own elements stay while they matter).
 #include <string.h>
 
-#include "conformance/fuzz/ast.h"
+#include "conformance/fuzz/value.h"
 
 struct reducer {
     struct kernel *kernel;
@@ -242,7 +242,7 @@ is_value(const struct kernel *k, const struct expr *e, uint64_t value)
 static uint64_t
 one(enum kind kind)
 {
-    return kind == F32 ? 0x3f800000 : kind == F64 ? 0x3ff0000000000000 : 1;
+    return is_float(kind) ? of_real(kind, 1) : 1;
 }
 
 static void

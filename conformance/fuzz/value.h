@@ -36,6 +36,26 @@ as_f64(uint64_t bits)
     return value;
 }
 
+static inline double
+as_f16(uint64_t bits)
+{
+    uint16_t low = (uint16_t)bits;
+    _Float16 value;
+
+    memcpy(&value, &low, sizeof value);
+    return (double)value;
+}
+
+static inline uint64_t
+of_f16(double value)
+{
+    _Float16 half = (_Float16)value;
+    uint16_t bits;
+
+    memcpy(&bits, &half, sizeof bits);
+    return bits;
+}
+
 static inline uint64_t
 of_f32(float value)
 {
@@ -54,21 +74,49 @@ of_f64(double value)
     return bits;
 }
 
+// A floating-point lane's value, and the lane nearest to a value.
+static inline double
+as_real(enum kind kind, uint64_t bits)
+{
+    return kind == F16 ? as_f16(bits) : kind == F32 ? (double)as_f32(bits) : as_f64(bits);
+}
+
+static inline uint64_t
+of_real(enum kind kind, double value)
+{
+    return kind == F16 ? of_f16(value) : kind == F32 ? of_f32((float)value) : of_f64(value);
+}
+
+// Bits of floating-point kinds.
+static inline uint64_t
+sign_of(enum kind kind)
+{
+    return (uint64_t)1 << (8 * kind_bytes(kind) - 1);
+}
+
+static inline uint64_t
+infinity_of(enum kind kind)
+{
+    return kind == F16 ? 0x7c00 : kind == F32 ? 0x7f800000 : 0x7ff0000000000000;
+}
+
+static inline uint64_t
+nan_of(enum kind kind)
+{
+    return kind == F16 ? 0x7e00 : kind == F32 ? 0x7fc00000 : 0x7ff8000000000000;
+}
+
 static inline bool
 is_nan_bits(enum kind kind, uint64_t bits)
 {
-    return kind == F32   ? (bits & 0x7fffffff) > 0x7f800000
-           : kind == F64 ? (bits & 0x7fffffffffffffff) > 0x7ff0000000000000
-                         : false;
+    return is_float(kind) && (bits & (sign_of(kind) - 1)) > infinity_of(kind);
 }
 
 // NaNs become the one positive quiet NaN; the rest stays.
 static inline uint64_t
 canonical_nan(enum kind kind, uint64_t bits)
 {
-    if (!is_nan_bits(kind, bits))
-        return bits;
-    return kind == F32 ? 0x7fc00000 : 0x7ff8000000000000;
+    return is_nan_bits(kind, bits) ? nan_of(kind) : bits;
 }
 
 static inline uint64_t

@@ -146,7 +146,7 @@ version_macros(void **state)
     CHECK(test_try_build("#if __OPENCL_C_VERSION__ != 300\n#error version\n#endif\nkernel void k() {}", "-cl-std=CL3.0", NULL, 0));
     CHECK(test_try_build("#if __OPENCL_VERSION__ != 300 || CL_VERSION_1_2 != 120 || !defined(__ENDIAN_LITTLE__)\n#error macros\n"
                          "#endif\n#ifdef __IMAGE_SUPPORT__\n#error images\n#endif\n#ifndef cl_khr_fp64\n#error fp64\n#endif\n"
-                         "#ifdef cl_khr_fp16\n#error fp16\n#endif\nkernel void k() {}",
+                         "#ifndef cl_khr_fp16\n#error fp16\n#endif\nkernel void k() {}",
                          "", NULL, 0));
 }
 

@@ -9,6 +9,7 @@
 enum { STEPS = 3, MOST = 1000, ELEMENTS = 16 };
 
 static const char source[] =
+    "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
     "kernel void k(global const V *a, global const V *b, global const T *w, global V *out, global T *dots, int n) {\n"
     "  int i = get_global_id(0);\n"
     "  V sum = 0;\n"
@@ -88,6 +89,7 @@ CASE(uchar, cl_uchar)
 CASE(short, cl_short)
 CASE(int, cl_int)
 CASE(ulong, cl_ulong)
+CASE(half, _Float16)
 CASE(float, cl_float)
 CASE(double, cl_double)
 
@@ -96,7 +98,8 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_uchar), cmocka_unit_test(of_short), cmocka_unit_test(of_int),
-        cmocka_unit_test(of_ulong), cmocka_unit_test(of_float), cmocka_unit_test(of_double),
+        cmocka_unit_test(of_ulong), cmocka_unit_test(of_half),   cmocka_unit_test(of_float),
+        cmocka_unit_test(of_double),
     };
 
     return cmocka_run_group_tests(tests, test_begin, test_end);

@@ -19,6 +19,7 @@
     M(uint, __VA_ARGS__)                                                                                               \
     M(long, __VA_ARGS__)                                                                                               \
     M(ulong, __VA_ARGS__)                                                                                              \
+    M(half, __VA_ARGS__)                                                                                               \
     M(float, __VA_ARGS__)                                                                                              \
     M(double, __VA_ARGS__)
 

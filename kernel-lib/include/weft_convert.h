@@ -7,6 +7,7 @@
 #define WEFT_CONVERT_H
 
 #include "weft_gentype.h"
+#include "weft_half.h"
 
 // M(rounding suffix, ...)
 #define WEFT_CONVERT_MODES(M, ...) M(_rte, __VA_ARGS__) M(_rtz, __VA_ARGS__) M(_rtp, __VA_ARGS__) M(_rtn, __VA_ARGS__)
@@ -104,10 +105,29 @@ WEFT_ROUND_HELPERS(double, )
     WEFT_CONVERT_MODES(WEFT_CONVERT_INTEGER_FROM_FLOAT_MODE, S, D, low, high, limit)                                   \
     WEFT_CONVERT_ALIAS(_sat, _sat_rtz, D, S)
 
+// From half by way of float, which holds every half and every bound.
+#define WEFT_CONVERT_INTEGER_FROM_HALF_MODE(mode, D)                                                                   \
+    D WEFT_INLINE convert_##D##mode(half x)                                                                            \
+    {                                                                                                                  \
+        return convert_##D##mode((float)x);                                                                            \
+    }                                                                                                                  \
+    D WEFT_INLINE convert_##D##_sat##mode(half x)                                                                      \
+    {                                                                                                                  \
+        return convert_##D##_sat##mode((float)x);                                                                      \
+    }                                                                                                                  \
+    WEFT_CONVERT_LANES(D, half, mode)                                                                                  \
+    WEFT_CONVERT_LANES(D, half, _sat##mode)
+#define WEFT_CONVERT_INTEGER_FROM_HALF(D)                                                                              \
+    WEFT_CONVERT_CAST(D, half)                                                                                         \
+    WEFT_CONVERT_MODES(WEFT_CONVERT_INTEGER_FROM_HALF_MODE, D)                                                         \
+    WEFT_CONVERT_ALIAS(_sat, _sat_rtz, D, half)
+
 // All conversions to an integer type with the bounds low and high; limit is high + 1 as a hex float.
 #define WEFT_CONVERT_TO_INTEGER(D, low, high, limit)                                                                   \
     WEFT_INTEGER_TYPES(WEFT_CONVERT_INTEGER_FROM_INTEGER, D, low, high)                                                \
-    WEFT_FLOAT_TYPES(WEFT_CONVERT_INTEGER_FROM_FLOAT, D, low, high, limit)
+    WEFT_CONVERT_INTEGER_FROM_FLOAT(float, D, low, high, limit)                                                        \
+    WEFT_CONVERT_INTEGER_FROM_FLOAT(double, D, low, high, limit)                                                       \
+    WEFT_CONVERT_INTEGER_FROM_HALF(D)
 
 // ---- To floating point --------------------------------------------------------------------------------------------
 
@@ -126,6 +146,17 @@ WEFT_DIRECTED_HELPER(float, int, uint, 32, 24)
 WEFT_DIRECTED_HELPER(float, int, ulong, 64, 24)
 WEFT_DIRECTED_HELPER(double, long, uint, 32, 53)
 WEFT_DIRECTED_HELPER(double, long, ulong, 64, 53)
+
+// From 2^17 on all integers are beyond the largest half; below they are floats.
+#define WEFT_DIRECTED_HALF_HELPER(U)                                                                                   \
+    WEFT_HELPER __attribute__((overloadable)) half __weft_directed_half(U magnitude, bool negative, bool away)         \
+    {                                                                                                                  \
+        float bounded = (float)(uint)(magnitude < 0x20000 ? magnitude : 0x20000);                                      \
+        enum weft_rounding mode = !away ? WEFT_ROUND_rtz : negative ? WEFT_ROUND_rtn : WEFT_ROUND_rtp;                 \
+        return __builtin_astype(__weft_half_from_float(negative ? -bounded : bounded, mode), half);                    \
+    }
+WEFT_DIRECTED_HALF_HELPER(uint)
+WEFT_DIRECTED_HALF_HELPER(ulong)
 
 #define WEFT_AWAY_rtz(negative) false
 #define WEFT_AWAY_rtp(negative) !(negative)

@@ -7,6 +7,8 @@
 #ifndef WEFT_GENTYPE_H
 #define WEFT_GENTYPE_H
 
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+
 // A builtin that neither reads nor writes memory.
 #define WEFT_FN __attribute__((overloadable, const))
 // The same, small enough to be inlined wherever it is called.
@@ -54,7 +56,7 @@
 #define WEFT_UNSIGNED_TYPES(M, ...)                                                                                    \
     M(uchar, __VA_ARGS__) M(ushort, __VA_ARGS__) M(uint, __VA_ARGS__) M(ulong, __VA_ARGS__)
 #define WEFT_INTEGER_TYPES(M, ...) WEFT_SIGNED_TYPES(M, __VA_ARGS__) WEFT_UNSIGNED_TYPES(M, __VA_ARGS__)
-#define WEFT_FLOAT_TYPES(M, ...) M(float, __VA_ARGS__) M(double, __VA_ARGS__)
+#define WEFT_FLOAT_TYPES(M, ...) M(half, __VA_ARGS__) M(float, __VA_ARGS__) M(double, __VA_ARGS__)
 #define WEFT_ALL_TYPES(M, ...) WEFT_INTEGER_TYPES(M, __VA_ARGS__) WEFT_FLOAT_TYPES(M, __VA_ARGS__)
 
 // Rn name(An), Rn name(An, An, An) by a builtin of Clang's that takes vectors: one instruction.
@@ -203,5 +205,48 @@
     WEFT_OUT2_SCALAR(__global, R, name, A, B, P)                                                                       \
     WEFT_OUT2_SCALAR(WEFT_GENERIC, R, name, A, B, P)                                                                   \
     WEFT_SPACES(WEFT_OUT2_SPACE, R, name, A, B, P)
+
+// ---- Half by way of float -------------------------------------------------------------------------------------------
+
+// A float has more than twice a half's digits, and its exponents reach further than any intermediate result needs: an
+// error of a few ULP in float is lost when the result is rounded to half. Scalars and vectors.
+
+// R name(half), where R is half or int
+#define WEFT_HALF_UNARY(R, name)                                                                                       \
+    R WEFT_FN name(half x)                                                                                             \
+    {                                                                                                                  \
+        return (R)name((float)x);                                                                                      \
+    }                                                                                                                  \
+    WEFT_UNARY(R, name, half)
+
+// half name(half, half) and half name(half, int)
+#define WEFT_HALF_half float
+#define WEFT_HALF_int int
+#define WEFT_HALF_BINARY(name, B)                                                                                      \
+    half WEFT_FN name(half x, B y)                                                                                     \
+    {                                                                                                                  \
+        return (half)name((float)x, (WEFT_HALF_##B)y);                                                                 \
+    }                                                                                                                  \
+    WEFT_BINARY(half, name, half, B)
+
+// half name(half, P *) and half name(half, half, P *), where P is half or int
+#define WEFT_HALF_UNARY_OUT(name, P)                                                                                   \
+    half WEFT_MEM name(half x, P *p)                                                                                   \
+    {                                                                                                                  \
+        __private WEFT_HALF_##P out;                                                                                   \
+        half r = (half)name((float)x, &out);                                                                           \
+        *p = (P)out;                                                                                                   \
+        return r;                                                                                                      \
+    }                                                                                                                  \
+    WEFT_UNARY_OUT(half, name, half, P)
+#define WEFT_HALF_BINARY_OUT(name, P)                                                                                  \
+    half WEFT_MEM name(half x, half y, P *p)                                                                           \
+    {                                                                                                                  \
+        __private WEFT_HALF_##P out;                                                                                   \
+        half r = (half)name((float)x, (float)y, &out);                                                                 \
+        *p = (P)out;                                                                                                   \
+        return r;                                                                                                      \
+    }                                                                                                                  \
+    WEFT_BINARY_OUT(half, name, half, half, P)
 
 #endif

@@ -28,6 +28,12 @@ __weft_fma(double a, double b, double c)
     return __builtin_fma(a, b, c);
 }
 
+WEFT_OVERLOADED_HELPER half
+__weft_abs(half x)
+{
+    return __builtin_elementwise_abs(x);
+}
+
 WEFT_OVERLOADED_HELPER float
 __weft_abs(float x)
 {

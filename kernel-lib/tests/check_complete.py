@@ -16,15 +16,14 @@ import sys
 import tempfile
 
 # Sections that come with later features: their types mark them.
-LATER_TYPES = re.compile(r"\b(image\w*|sampler_t|pipe|reserve_id_t|queue_t|clk_event_t|ndrange_t|half\d*)\b")
+LATER_TYPES = re.compile(r"\b(image\w*|sampler_t|pipe|reserve_id_t|queue_t|clk_event_t|ndrange_t)\b")
 # C11 atomics by pointers to named address spaces: the header has them in any case, but where there are generic pointers
 # Clang's own table, which programs see, has them for sums of floats only.
 NAMED_ATOMIC = re.compile(r"volatile __(global|local) atomic_")
 FLOAT_SUM = re.compile(r"\batomic_fetch_(add|sub)(_explicit)? ?\(volatile __\w+ atomic_(float|double) ")
-HALF_POINTER = re.compile(r"\b(const )?((__(private|local|global|constant)) )?(const )?half \*")
 
 
-EXTENSIONS = ("cl_khr_fp64,cl_khr_byte_addressable_store,"
+EXTENSIONS = ("cl_khr_fp16,cl_khr_fp64,cl_khr_byte_addressable_store,"
               "cl_khr_global_int32_base_atomics,cl_khr_global_int32_extended_atomics,"
               "cl_khr_local_int32_base_atomics,cl_khr_local_int32_extended_atomics,"
               "cl_khr_int64_base_atomics,cl_khr_int64_extended_atomics,cl_ext_float_atomics")
@@ -53,15 +52,14 @@ def prototypes(clang, version, extensions):
         if ("+__opencl_c_generic_address_space" in extensions and NAMED_ATOMIC.search(declaration) and
                 not FLOAT_SUM.search(declaration)):
             continue
-        # Halves are fine where a pointer to them is passed: vload_half and its kin.
-        if LATER_TYPES.search(HALF_POINTER.sub("", declaration)):
+        if LATER_TYPES.search(declaration):
             continue
         yield match.group(1).strip(), match.group(2), match.group(3)
 
 
 def mangled(clang, llvm_nm, version, extensions):
     """Mangled name -> builtin."""
-    source = []
+    source = ["#pragma OPENCL EXTENSION cl_khr_fp16 : enable"]
     names = []
     seen = set()
     for result, name, parameters in prototypes(clang, version, extensions):

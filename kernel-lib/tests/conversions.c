@@ -46,6 +46,22 @@ INTEGERS(FILL_INTEGER, )
 FILL_FLOAT(float, nextafterf)
 FILL_FLOAT(double, nextafter)
 
+// Halves: what of the floats is one, ties between floats' halves included, and random bits.
+__attribute__((unused)) static void
+fill_half(half *in)
+{
+    static float floats[INPUTS];
+
+    fill_float(floats);
+    for (int i = 0; i < INPUTS; i++) {
+        uint16_t bits = (uint16_t)random_bits();
+
+        in[i] = (half)floats[i];
+        if (i % 3 == 0)
+            memcpy(&in[i], &bits, sizeof bits);
+    }
+}
+
 // The expected integer; false where the result is up to the implementation.
 static bool
 expect_integer(long double value, enum rounding rounding, int saturated, long double low, long double high,
@@ -132,6 +148,7 @@ expect_integer(long double value, enum rounding rounding, int saturated, long do
 #define CHECK_INTEGER_EXPANDED(suffix, rounding, saturated, S, D) CHECK_INTEGER(suffix, rounding, saturated, S, D)
 #define CHECK_FLOAT_EXPANDED(suffix, rounding, saturated, S, D) CHECK_FLOAT(suffix, rounding, saturated, S, D)
 INTEGERS(CHECK_TO_INTEGER, SOURCE)
+CHECK_TO_FLOAT(half, SOURCE)
 CHECK_TO_FLOAT(float, SOURCE)
 CHECK_TO_FLOAT(double, SOURCE)
 
@@ -144,6 +161,7 @@ int
 main(void)
 {
     INTEGERS(CALL_INTEGER, SOURCE)
+    CALL_FLOAT(half, SOURCE)
     CALL_FLOAT(float, SOURCE)
     CALL_FLOAT(double, SOURCE)
     return report("conversions");

@@ -2,6 +2,8 @@
 // Every conversion as a function over arrays: scalars, vectors of 3 and of 16.
 #include "types.h"
 
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+
 #define DEFINE(suffix, rounding, saturated, S, D) DEFINE_EXPANDED(suffix, S, D)
 #define DEFINE_EXPANDED(suffix, S, D)                                                                                  \
     void convert_##D##suffix##_from_##S(global const S *in, global D *out, ulong n)                                    \
@@ -25,5 +27,6 @@
 #define TO_FLOAT(D, S) ROUNDINGS(DEFINE, S, D)
 
 INTEGERS(TO_INTEGER, SOURCE)
+TO_FLOAT(half, SOURCE)
 TO_FLOAT(float, SOURCE)
 TO_FLOAT(double, SOURCE)

@@ -19,6 +19,7 @@ typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;
 typedef unsigned long ulong;
+typedef _Float16 half;
 
 enum rounding { NONE, RTE, RTZ, RTP, RTN };
 static const int c_rounding[] = {FE_TONEAREST, FE_TONEAREST, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD};

@@ -4,7 +4,7 @@
 // Usage: math_ulp [-s stride] [function...]. Unary float builtins see every stride-th of all 2^32 floats (default
 // 1021; 1 is exhaustive) and special values; the others see random arguments of several shapes and all pairs of special
 // values. Fails when an error is above what the specification allows, or where an exact result differs, zeros' signs
-// included. Double builtins see random arguments of all exponents.
+// included. Double builtins see random arguments of all exponents, unary half builtins all halves.
 #include "math_ulp.h"
 
 #include <math.h>
@@ -14,8 +14,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef math_half_type half;
+
 static uint32_t stride = 1021;
 static uint64_t random_state = 0x9e3779b97f4a7c15u;
+
+// A floating-point type's name, significant digits, exponent of its least normal number, and the one above all.
+struct format {
+    const char *name;
+    int digits, least, most;
+};
+static const struct format half_format = {"half", 11, -14, 16};
+static const struct format float_format = {"float", 24, -126, 128};
+static const struct format double_format = {"double", 53, -1022, 1024};
 
 struct worst {
     double ulp;
@@ -41,6 +52,24 @@ float_of(uint32_t bits)
     return x;
 }
 
+static half
+half_of(uint16_t bits)
+{
+    half x;
+
+    memcpy(&x, &bits, sizeof(x));
+    return x;
+}
+
+static uint16_t
+bits_of(half x)
+{
+    uint16_t bits;
+
+    memcpy(&bits, &x, sizeof(bits));
+    return bits;
+}
+
 static double
 double_of(uint64_t bits)
 {
@@ -50,10 +79,11 @@ double_of(uint64_t bits)
     return x;
 }
 
-// The error of got in units of the last place that want has with `digits` bits and the given least exponent.
+// The error of got in units of the last place that want has in the format.
 static double
-ulp_error(long double got, long double want, int digits, int least, int most)
+ulp_error(long double got, long double want, const struct format *format)
 {
+    const int least = format->least, most = format->most;
     int e;
 
     if (isnan(want))
@@ -76,15 +106,24 @@ ulp_error(long double got, long double want, int digits, int least, int most)
     e = want == 0.0L ? least : ilogbl(want);
     if (e < least)
         e = least;
-    return (double)fabsl(ldexpl(got - want, digits - 1 - e));
+    return (double)fabsl(ldexpl(got - want, format->digits - 1 - e));
+}
+
+// What is computed in float and rounded to half is off by hardly more than the rounding, whatever is allowed.
+static double
+allowed_ulp(const struct math_row *row, const struct format *format)
+{
+    if (format == &half_format)
+        return row->allowed > 1 ? 0.51 : row->allowed;
+    return format == &double_format ? row->allowed_double : row->allowed;
 }
 
 static void
-note(struct worst *w, const struct math_row *row, bool is_double, long double x, long double y, long double z,
-     long double got, long double want)
+note(struct worst *w, const struct math_row *row, const struct format *format, long double x, long double y,
+     long double z, long double got, long double want)
 {
-    double allowed = is_double ? row->allowed_double : row->allowed;
-    double error = is_double ? ulp_error(got, want, 53, -1022, 1024) : ulp_error(got, want, 24, -126, 128);
+    double allowed = allowed_ulp(row, format);
+    double error = ulp_error(got, want, format);
     bool zero_sign = want == 0.0L && got == 0.0L && signbit(want) != signbit(got) && row->zero_sign;
     bool outside = x < row->low || x > row->high || (isnan(x) && row->high < INFINITY);
     bool wrong = !(error <= allowed) || zero_sign;
@@ -337,40 +376,40 @@ try_float(const struct math_row *row, struct worst *w, float x, float y, float z
 
     switch (row->kind) {
     case MATH_F_F:
-        note(w, row, false, x, 0, 0, row->f.f_f(x), ref.f_f(x));
+        note(w, row, &float_format, x, 0, 0, row->f.f_f(x), ref.f_f(x));
         return;
     case MATH_F_FF:
-        note(w, row, false, x, y, 0, row->f.f_ff(x, y), ref.f_ff(x, y));
+        note(w, row, &float_format, x, y, 0, row->f.f_ff(x, y), ref.f_ff(x, y));
         return;
     case MATH_NEXTAFTER:
-        note(w, row, false, x, y, 0, row->f.f_ff(x, y), (long double)nextafterf(x, y));
+        note(w, row, &float_format, x, y, 0, row->f.f_ff(x, y), (long double)nextafterf(x, y));
         return;
     case MATH_F_FFF:
-        note(w, row, false, x, y, z, row->f.f_fff(x, y, z), (long double)fmaf(x, y, z));
+        note(w, row, &float_format, x, y, z, row->f.f_fff(x, y, z), (long double)fmaf(x, y, z));
         return;
     case MATH_F_FI:
-        note(w, row, false, x, n, 0, row->f.f_fi(x, n), ref.f_fi(x, n));
+        note(w, row, &float_format, x, n, 0, row->f.f_fi(x, n), ref.f_fi(x, n));
         return;
     case MATH_I_F:
-        note(w, row, false, x, 0, 0, row->f.i_f(x), ref.f_f(x));
+        note(w, row, &float_format, x, 0, 0, row->f.i_f(x), ref.f_f(x));
         return;
     case MATH_F_F_PF:
         got = row->f.f_f_pf(x, &part);
         want = ref.f_f_pf(x, &want_part);
-        note(w, row, false, x, 0, 0, got, want);
-        note(w, row, false, x, 0, 1, part, want_part);
+        note(w, row, &float_format, x, 0, 0, got, want);
+        note(w, row, &float_format, x, 0, 1, part, want_part);
         return;
     case MATH_F_F_PI:
         got = row->f.f_f_pi(x, &out);
         want = ref.f_f_pi(x, &want_out);
-        note(w, row, false, x, 0, 0, got, want);
-        note(w, row, false, x, 0, 1, out, want_out);
+        note(w, row, &float_format, x, 0, 0, got, want);
+        note(w, row, &float_format, x, 0, 1, out, want_out);
         return;
     case MATH_F_FF_PI:
         got = row->f.f_ff_pi(x, y, &out);
         want = (long double)(float)ref.f_ff_pi(x, y, &want_out);
-        note(w, row, false, x, y, 0, got, want);
-        note(w, row, false, x, y, 1, out, want_out);
+        note(w, row, &float_format, x, y, 0, got, want);
+        note(w, row, &float_format, x, y, 1, out, want_out);
         return;
     }
 }
@@ -388,40 +427,106 @@ try_double(const struct math_row *row, struct worst *w, double x, double y, doub
 
     switch (row->kind) {
     case MATH_F_F:
-        note(w, row, true, x, 0, 0, row->d.f_f(x), ref.f_f(x));
+        note(w, row, &double_format, x, 0, 0, row->d.f_f(x), ref.f_f(x));
         return;
     case MATH_F_FF:
-        note(w, row, true, x, y, 0, row->d.f_ff(x, y), ref.f_ff(x, y));
+        note(w, row, &double_format, x, y, 0, row->d.f_ff(x, y), ref.f_ff(x, y));
         return;
     case MATH_NEXTAFTER:
-        note(w, row, true, x, y, 0, row->d.f_ff(x, y), (long double)nextafter(x, y));
+        note(w, row, &double_format, x, y, 0, row->d.f_ff(x, y), (long double)nextafter(x, y));
         return;
     case MATH_F_FFF:
-        note(w, row, true, x, y, z, row->d.f_fff(x, y, z), (long double)fma(x, y, z));
+        note(w, row, &double_format, x, y, z, row->d.f_fff(x, y, z), (long double)fma(x, y, z));
         return;
     case MATH_F_FI:
-        note(w, row, true, x, n, 0, row->d.f_fi(x, n), ref.f_fi(x, n));
+        note(w, row, &double_format, x, n, 0, row->d.f_fi(x, n), ref.f_fi(x, n));
         return;
     case MATH_I_F:
-        note(w, row, true, x, 0, 0, row->d.i_f(x), ref.f_f(x));
+        note(w, row, &double_format, x, 0, 0, row->d.i_f(x), ref.f_f(x));
         return;
     case MATH_F_F_PF:
         got = row->d.f_f_pf(x, &part);
         want = ref.f_f_pf(x, &want_part);
-        note(w, row, true, x, 0, 0, got, want);
-        note(w, row, true, x, 0, 1, part, want_part);
+        note(w, row, &double_format, x, 0, 0, got, want);
+        note(w, row, &double_format, x, 0, 1, part, want_part);
         return;
     case MATH_F_F_PI:
         got = row->d.f_f_pi(x, &out);
         want = ref.f_f_pi(x, &want_out);
-        note(w, row, true, x, 0, 0, got, want);
-        note(w, row, true, x, 0, 1, out, want_out);
+        note(w, row, &double_format, x, 0, 0, got, want);
+        note(w, row, &double_format, x, 0, 1, out, want_out);
         return;
     case MATH_F_FF_PI:
         got = row->d.f_ff_pi(x, y, &out);
         want = (long double)(double)ref.f_ff_pi(x, y, &want_out);
-        note(w, row, true, x, y, 0, got, want);
-        note(w, row, true, x, y, 1, out, want_out);
+        note(w, row, &double_format, x, y, 0, got, want);
+        note(w, row, &double_format, x, y, 1, out, want_out);
+        return;
+    }
+}
+
+// The half next to x towards y: halves are ordered like their bits, with the sign.
+static half
+next_half(half x, half y)
+{
+    uint16_t bits = bits_of(x);
+
+    if (isnan((float)x) || isnan((float)y))
+        return x + y;
+    if (x == y)
+        return y;
+    if (x == 0)
+        return half_of(y > 0 ? 1 : 0x8001);
+    return half_of((uint16_t)((x < y) == (x > 0) ? bits + 1 : bits - 1));
+}
+
+static void
+try_half(const struct math_row *row, struct worst *w, half x, half y, half z, int n)
+{
+    union math_reference ref = row->reference;
+    int out = 0;
+    int want_out = 0;
+    half part = 0;
+    long double want_part = 0.0L;
+    half got;
+    long double want;
+
+    switch (row->kind) {
+    case MATH_F_F:
+        note(w, row, &half_format, x, 0, 0, row->h.f_f(x), ref.f_f(x));
+        return;
+    case MATH_F_FF:
+        note(w, row, &half_format, x, y, 0, row->h.f_ff(x, y), ref.f_ff(x, y));
+        return;
+    case MATH_NEXTAFTER:
+        note(w, row, &half_format, x, y, 0, row->h.f_ff(x, y), (long double)next_half(x, y));
+        return;
+    case MATH_F_FFF:
+        note(w, row, &half_format, x, y, z, row->h.f_fff(x, y, z), (half)((long double)x * y + z));
+        return;
+    case MATH_F_FI:
+        note(w, row, &half_format, x, n, 0, row->h.f_fi(x, n), ref.f_fi(x, n));
+        return;
+    case MATH_I_F:
+        note(w, row, &float_format, x, 0, 0, row->h.i_f(x), ref.f_f(x)); // integers are not halves
+        return;
+    case MATH_F_F_PF:
+        got = row->h.f_f_pf(x, &part);
+        want = ref.f_f_pf(x, &want_part);
+        note(w, row, &half_format, x, 0, 0, got, want);
+        note(w, row, &half_format, x, 0, 1, part, want_part);
+        return;
+    case MATH_F_F_PI:
+        got = row->h.f_f_pi(x, &out);
+        want = ref.f_f_pi(x, &want_out);
+        note(w, row, &half_format, x, 0, 0, got, want);
+        note(w, row, &half_format, x, 0, 1, out, want_out);
+        return;
+    case MATH_F_FF_PI:
+        got = row->h.f_ff_pi(x, y, &out);
+        want = ref.f_ff_pi(x, y, &want_out);
+        note(w, row, &half_format, x, y, 0, got, want);
+        note(w, row, &half_format, x, y, 1, out, want_out);
         return;
     }
 }
@@ -477,10 +582,37 @@ measure_double(const struct math_row *row, struct worst *w)
     }
 }
 
-static bool
-print_result(const struct math_row *row, const char *type, double allowed, const struct worst *w)
+// Each half where one is enough, else random bits, and floats' shapes rounded.
+static void
+measure_half(const struct math_row *row, struct worst *w)
 {
-    printf("%-14s %-6s %8.2f ULP of %g%s", row->name, type, w->ulp, allowed, w->wrong ? "" : "\n");
+    uint64_t count = 0x100000000u / stride;
+
+    for (unsigned b = 0; is_unary(row) && b < 0x10000; b++)
+        try_half(row, w, half_of((uint16_t)b), 0, 0, 0);
+    if (is_unary(row))
+        return;
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t bits = random_bits();
+        unsigned shape = (unsigned)random_bits();
+        half any[] = {half_of((uint16_t)bits), half_of((uint16_t)(bits >> 16)), half_of((uint16_t)(bits >> 32))};
+
+        for (unsigned j = 0; j < 3; j++)
+            if (shape >> j & 1)
+                any[j] = (half)random_float(shape >> (2 * j + 3));
+        try_half(row, w, any[0], any[1], any[2], random_int(shape >> 9));
+    }
+    for (size_t i = 0; i < 2 * SPECIAL_FLOATS; i++)
+        for (size_t j = 0; j < 2 * SPECIAL_FLOATS; j++)
+            try_half(row, w, (half)special_float(i), (half)special_float(j),
+                     (half)special_float((i * 7 + j) % (2 * SPECIAL_FLOATS)), special_ints[j % SPECIAL_INTS]);
+}
+
+static bool
+print_result(const struct math_row *row, const struct format *format, const struct worst *w)
+{
+    printf("%-14s %-6s %8.2f ULP of %g%s", row->name, format->name, w->ulp, allowed_ulp(row, format),
+           w->wrong ? "" : "\n");
     if (w->wrong)
         printf("  WRONG %llu times, as (%La, %La, %La) [%.9Lg, %.9Lg] = %La, expected %La\n",
                (unsigned long long)w->wrong, w->x, w->y, w->z, w->x, w->y, w->got, w->want);
@@ -517,12 +649,17 @@ main(int argc, char **argv)
             continue;
         if (row->f.f_f) {
             measure_float(row, &w);
-            ok &= print_result(row, "float", row->allowed, &w);
+            ok &= print_result(row, &float_format, &w);
+        }
+        if (row->h.f_f) {
+            w = (struct worst){0};
+            measure_half(row, &w);
+            ok &= print_result(row, &half_format, &w);
         }
         if (row->d.f_f) {
             w = (struct worst){0};
             measure_double(row, &w);
-            ok &= print_result(row, "double", row->allowed_double, &w);
+            ok &= print_result(row, &double_format, &w);
         }
     }
     return ok ? 0 : 1;

@@ -39,6 +39,18 @@ union math_double {
     double (*f_ff_pi)(double, double, int *);
 };
 
+typedef _Float16 math_half_type;
+union math_half {
+    math_half_type (*f_f)(math_half_type);
+    math_half_type (*f_ff)(math_half_type, math_half_type);
+    math_half_type (*f_fff)(math_half_type, math_half_type, math_half_type);
+    math_half_type (*f_fi)(math_half_type, int);
+    int (*i_f)(math_half_type);
+    math_half_type (*f_f_pf)(math_half_type, math_half_type *);
+    math_half_type (*f_f_pi)(math_half_type, int *);
+    math_half_type (*f_ff_pi)(math_half_type, math_half_type, int *);
+};
+
 union math_reference {
     long double (*f_f)(long double);
     long double (*f_ff)(long double, long double);
@@ -53,6 +65,7 @@ struct math_row {
     enum math_kind kind;
     union math_float f;  // null: no such overload
     union math_double d; // null: no such overload
+    union math_half h;   // null: no such overload
     union math_reference reference;
     double allowed, allowed_double; // ULP of float and double; the specification's "ULP values" tables
     bool zero_sign;                 // a zero's sign matters

@@ -348,13 +348,17 @@ ref_remquo(long double x, long double y, int *quo)
 // The specification leaves lgamma's error open. Relative to 0 < x only, away from the zeros on the negative side.
 #define POSITIVE(X) X(6, lgamma, ref_lgamma, 4, 64)
 
+typedef math_half_type half;
+
 // Weak: an overload that does not exist yet is null.
 #define DECLARE_F_F(n, name, ...)                                                                                      \
     extern float f_##name(float) __asm__("_Z" #n #name "f") __attribute__((weak));                                     \
-    extern double d_##name(double) __asm__("_Z" #n #name "d") __attribute__((weak));
+    extern double d_##name(double) __asm__("_Z" #n #name "d") __attribute__((weak));                                   \
+    extern half h_##name(half) __asm__("_Z" #n #name "Dh") __attribute__((weak));
 #define DECLARE_F_FF(n, name, ...)                                                                                     \
     extern float f_##name(float, float) __asm__("_Z" #n #name "ff") __attribute__((weak));                             \
-    extern double d_##name(double, double) __asm__("_Z" #n #name "dd") __attribute__((weak));
+    extern double d_##name(double, double) __asm__("_Z" #n #name "dd") __attribute__((weak));                          \
+    extern half h_##name(half, half) __asm__("_Z" #n #name "DhDh") __attribute__((weak));
 UNARY(DECLARE_F_F)
 POSITIVE(DECLARE_F_F)
 BINARY(DECLARE_F_FF)
@@ -363,44 +367,57 @@ FAST_BINARY(DECLARE_F_FF)
 
 extern float f_fma(float, float, float) __asm__("_Z3fmafff") __attribute__((weak));
 extern double d_fma(double, double, double) __asm__("_Z3fmaddd") __attribute__((weak));
+extern half h_fma(half, half, half) __asm__("_Z3fmaDhDhDh") __attribute__((weak));
 extern float f_mad(float, float, float) __asm__("_Z3madfff") __attribute__((weak));
 extern double d_mad(double, double, double) __asm__("_Z3madddd") __attribute__((weak));
+extern half h_mad(half, half, half) __asm__("_Z3madDhDhDh") __attribute__((weak));
 extern float f_ldexp(float, int) __asm__("_Z5ldexpfi") __attribute__((weak));
 extern double d_ldexp(double, int) __asm__("_Z5ldexpdi") __attribute__((weak));
+extern half h_ldexp(half, int) __asm__("_Z5ldexpDhi") __attribute__((weak));
 extern float f_pown(float, int) __asm__("_Z4pownfi") __attribute__((weak));
 extern double d_pown(double, int) __asm__("_Z4powndi") __attribute__((weak));
+extern half h_pown(half, int) __asm__("_Z4pownDhi") __attribute__((weak));
 extern float f_rootn(float, int) __asm__("_Z5rootnfi") __attribute__((weak));
 extern double d_rootn(double, int) __asm__("_Z5rootndi") __attribute__((weak));
+extern half h_rootn(half, int) __asm__("_Z5rootnDhi") __attribute__((weak));
 extern int f_ilogb(float) __asm__("_Z5ilogbf") __attribute__((weak));
 extern int d_ilogb(double) __asm__("_Z5ilogbd") __attribute__((weak));
+extern int h_ilogb(half) __asm__("_Z5ilogbDh") __attribute__((weak));
 extern float f_fract(float, float *) __asm__("_Z5fractfPf") __attribute__((weak));
 extern double d_fract(double, double *) __asm__("_Z5fractdPd") __attribute__((weak));
+extern half h_fract(half, half *) __asm__("_Z5fractDhPDh") __attribute__((weak));
 extern float f_modf(float, float *) __asm__("_Z4modffPf") __attribute__((weak));
 extern double d_modf(double, double *) __asm__("_Z4modfdPd") __attribute__((weak));
+extern half h_modf(half, half *) __asm__("_Z4modfDhPDh") __attribute__((weak));
 extern float f_sincos(float, float *) __asm__("_Z6sincosfPf") __attribute__((weak));
 extern double d_sincos(double, double *) __asm__("_Z6sincosdPd") __attribute__((weak));
+extern half h_sincos(half, half *) __asm__("_Z6sincosDhPDh") __attribute__((weak));
 extern float f_frexp(float, int *) __asm__("_Z5frexpfPi") __attribute__((weak));
 extern double d_frexp(double, int *) __asm__("_Z5frexpdPi") __attribute__((weak));
+extern half h_frexp(half, int *) __asm__("_Z5frexpDhPi") __attribute__((weak));
 extern float f_lgamma_r(float, int *) __asm__("_Z8lgamma_rfPi") __attribute__((weak));
 extern double d_lgamma_r(double, int *) __asm__("_Z8lgamma_rdPi") __attribute__((weak));
+extern half h_lgamma_r(half, int *) __asm__("_Z8lgamma_rDhPi") __attribute__((weak));
 extern float f_remquo(float, float, int *) __asm__("_Z6remquoffPi") __attribute__((weak));
 extern double d_remquo(double, double, int *) __asm__("_Z6remquoddPi") __attribute__((weak));
+extern half h_remquo(half, half, int *) __asm__("_Z6remquoDhDhPi") __attribute__((weak));
 extern float f_nextafter(float, float) __asm__("_Z9nextafterff") __attribute__((weak));
 extern double d_nextafter(double, double) __asm__("_Z9nextafterdd") __attribute__((weak));
+extern half h_nextafter(half, half) __asm__("_Z9nextafterDhDh") __attribute__((weak));
 
 #define ROW_F_F(n, name, ref, ulp, ulp_double, zero)                                                                   \
-    {#name, MATH_F_F, {.f_f = f_##name}, {.f_f = d_##name}, {.f_f = ref}, ulp, ulp_double, zero, -INFINITY, INFINITY},
+    {#name, MATH_F_F, {.f_f = f_##name}, {.f_f = d_##name}, {.f_f = h_##name}, {.f_f = ref}, ulp, ulp_double, zero, -INFINITY, INFINITY},
 #define ROW_F_FF(n, name, ref, ulp, ulp_double, zero)                                                                  \
-    {#name,     MATH_F_FF, {.f_ff = f_##name}, {.f_ff = d_##name}, {.f_ff = ref}, ulp, ulp_double, zero,               \
+    {#name,     MATH_F_FF, {.f_ff = f_##name}, {.f_ff = d_##name}, {.f_ff = h_##name}, {.f_ff = ref}, ulp, ulp_double, zero,               \
      -INFINITY, INFINITY},
 #define ROW_POSITIVE(n, name, ref, ulp, ulp_double)                                                                    \
-    {#name, MATH_F_F, {.f_f = f_##name}, {.f_f = d_##name}, {.f_f = ref}, ulp, ulp_double, false, 0.0, INFINITY},
+    {#name, MATH_F_F, {.f_f = f_##name}, {.f_f = d_##name}, {.f_f = h_##name}, {.f_f = ref}, ulp, ulp_double, false, 0.0, INFINITY},
 #define ROW_FAST(n, name, ref, low, high)                                                                              \
-    {#name, MATH_F_F, {.f_f = f_##name}, {.f_f = d_##name}, {.f_f = ref}, 8192, 8192, false, low, high},
+    {#name, MATH_F_F, {.f_f = f_##name}, {.f_f = d_##name}, {.f_f = h_##name}, {.f_f = ref}, 8192, 8192, false, low, high},
 #define ROW_FAST_BINARY(n, name, ref)                                                                                  \
-    {#name, MATH_F_FF, {.f_ff = f_##name}, {.f_ff = d_##name}, {.f_ff = ref}, 8192, 8192, false, -INFINITY, INFINITY},
+    {#name, MATH_F_FF, {.f_ff = f_##name}, {.f_ff = d_##name}, {.f_ff = h_##name}, {.f_ff = ref}, 8192, 8192, false, -INFINITY, INFINITY},
 #define ROW_KIND(name, KIND, member, refmember, ref, ulp, ulp_double, zero)                                            \
-    {#name,     KIND,    {.member = f_##name}, {.member = d_##name}, {.refmember = ref}, ulp, ulp_double, zero,        \
+    {#name,     KIND,    {.member = f_##name}, {.member = d_##name}, {.member = h_##name}, {.refmember = ref}, ulp, ulp_double, zero,        \
      -INFINITY, INFINITY},
 
 const struct math_row math_rows[] = {
@@ -417,5 +434,5 @@ const struct math_row math_rows[] = {
                                         ROW_KIND(remquo, MATH_F_FF_PI, f_ff_pi, f_ff_pi, ref_remquo, 0, 0, true)
                                             ROW_KIND(nextafter, MATH_NEXTAFTER, f_ff, f_ff, NULL, 0, 0, true)
                                                 POSITIVE(ROW_POSITIVE) FAST(ROW_FAST) FAST_BINARY(ROW_FAST_BINARY){
-                                                    NULL, MATH_F_F, {NULL}, {NULL}, {NULL}, 0, 0, false, 0, 0},
+                                                    NULL, MATH_F_F, {NULL}, {NULL}, {NULL}, {NULL}, 0, 0, false, 0, 0},
 };

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-EXTENSIONS = ("-all,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64,+cl_khr_byte_addressable_store,"
+EXTENSIONS = ("-all,+cl_khr_fp16,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64,+cl_khr_byte_addressable_store,"
               "+cl_khr_global_int32_base_atomics,+cl_khr_global_int32_extended_atomics,"
               "+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics,"
               "+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics")

@@ -21,6 +21,7 @@
     (CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT | CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT |                                  \
      CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT | CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT |                               \
      CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT | CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT)
+#define HALF_FP_CONFIG (CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_FMA)
 #define MAX_CONSTANT_BUFFER_BYTES ((cl_ulong)64 << 20)
 
 enum width { AS_UINT, AS_ULONG, AS_SIZE };
@@ -98,7 +99,7 @@ static const struct {
     {CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, AS_ULONG, ATOMIC_CAPABILITIES | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM},
     {CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT, AS_ULONG, FP_ATOMIC_CAPABILITIES},
     {CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT, AS_ULONG, FP_ATOMIC_CAPABILITIES},
-    {CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT, AS_ULONG, 0}, // no cl_khr_fp16
+    {CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT, AS_ULONG, 0}, // none on halves
     // OpenCL 1.2, whose C is the default language version, demands the other rounding modes: conversions have them.
     {CL_DEVICE_DOUBLE_FP_CONFIG, AS_ULONG,
      CL_FP_FMA | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_INF_NAN | CL_FP_DENORM},
@@ -240,7 +241,10 @@ vector_info(cl_device_info name, struct weft_info out, cl_int *err)
     case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF:
     case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
         // If the cl_khr_fp16 extension is not supported, this must return 0.
-        *err = weft_info_uint(out, 0);
+        *err = weft_info_uint(out, weft_machine_has_halves() ? lanes(sizeof(cl_half)) : 0);
+        return true;
+    case CL_DEVICE_HALF_FP_CONFIG:
+        *err = weft_info_ulong(out, weft_machine_has_halves() ? HALF_FP_CONFIG : 0);
         return true;
     case CL_DEVICE_SINGLE_FP_CONFIG:
         *err = weft_info_ulong(out, CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST |

@@ -259,6 +259,16 @@ weft_machine_has_fma(void)
 #endif
 }
 
+bool
+weft_machine_has_halves(void)
+{
+#ifdef WEFT_X86
+    return __builtin_cpu_supports("f16c");
+#else
+    return true;
+#endif
+}
+
 void
 weft_machine_uuid(uint8_t uuid[WEFT_UUID_BYTES])
 {

@@ -36,14 +36,14 @@ static const struct query queries[] = {
     UINT(CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG, AT_LEAST, 1),
     UINT(CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT, AT_LEAST, 1),
     UINT(CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE, AT_LEAST, 1),
-    UINT(CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, EQUALS, 0),
+    UINT(CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, AT_LEAST, 1),
     UINT(CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR, AT_LEAST, 1),
     UINT(CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT, AT_LEAST, 1),
     UINT(CL_DEVICE_NATIVE_VECTOR_WIDTH_INT, AT_LEAST, 1),
     UINT(CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG, AT_LEAST, 1),
     UINT(CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, AT_LEAST, 1),
     UINT(CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, AT_LEAST, 1),
-    UINT(CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, EQUALS, 0),
+    UINT(CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, AT_LEAST, 1),
     UINT(CL_DEVICE_MAX_CLOCK_FREQUENCY, ANY, 0),
     UINT(CL_DEVICE_ADDRESS_BITS, EQUALS, 64),
     ULONG(CL_DEVICE_MAX_MEM_ALLOC_SIZE, AT_LEAST, 32 << 20),
@@ -250,6 +250,7 @@ extensions_hold_what_OpenCL_C_1_2_and_3_0_demand(void **state)
         "cl_khr_global_int32_extended_atomics",
         "cl_khr_local_int32_base_atomics",
         "cl_khr_local_int32_extended_atomics",
+        "cl_khr_fp16",
         "cl_khr_fp64",
         "cl_khr_int64_base_atomics",
         "cl_khr_int64_extended_atomics",
@@ -268,7 +269,7 @@ extensions_hold_what_OpenCL_C_1_2_and_3_0_demand(void **state)
 static void
 extensions_hold_nothing_unsupported(void **state)
 {
-    static const char *const names[] = {"cl_khr_fp16",       "cl_khr_3d_image_writes", "cl_khr_subgroups",
+    static const char *const names[] = {"cl_khr_3d_image_writes", "cl_khr_subgroups",
                                         "cl_khr_il_program", "cl_khr_gl_sharing",      "cl_khr_icd"};
     char text[4096];
 

@@ -5,11 +5,11 @@
 // RUN: %weftc --emit=frontend %s -cl-std=CL1.2 | FileCheck %s -DC=120
 // RUN: %weftc --emit=frontend %s -cl-std=CL3.0 -DVERSION3 | FileCheck %s -DC=300
 // RUN: %weftc --emit=frontend %s -cl-fast-relaxed-math -DFAST | FileCheck %s -DC=120
-#if !defined(cl_khr_fp64) || !defined(cl_khr_byte_addressable_store) || !defined(cl_khr_int64_base_atomics) ||          \
+#if !defined(cl_khr_fp16) || !defined(cl_khr_fp64) || !defined(cl_khr_byte_addressable_store) || !defined(cl_khr_int64_base_atomics) ||          \
     !defined(cl_khr_global_int32_base_atomics) || !defined(cl_khr_local_int32_extended_atomics)
 #error "an extension is missing"
 #endif
-#if defined(cl_khr_fp16) || defined(cl_khr_subgroups) || defined(cl_intel_subgroups) || defined(__IMAGE_SUPPORT__) ||   \
+#if defined(cl_khr_subgroups) || defined(cl_intel_subgroups) || defined(__IMAGE_SUPPORT__) ||   \
     defined(cl_khr_3d_image_writes) || defined(__SPIR__) || defined(cl_amd_media_ops)
 #error "something is announced that is not there"
 #endif

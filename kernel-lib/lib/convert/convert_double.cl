@@ -3,5 +3,6 @@
 #include "weft_convert.h"
 
 WEFT_CONVERT_FLOAT_FROM_INTEGERS(double)
+WEFT_CONVERT_FLOAT_EXACT(double, half)
 WEFT_CONVERT_FLOAT_EXACT(double, float)
 WEFT_CONVERT_FLOAT_EXACT(double, double)

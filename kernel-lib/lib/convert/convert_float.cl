@@ -4,6 +4,7 @@
 #include "weft_convert.h"
 
 WEFT_CONVERT_FLOAT_FROM_INTEGERS(float)
+WEFT_CONVERT_FLOAT_EXACT(float, half)
 WEFT_CONVERT_FLOAT_EXACT(float, float)
 WEFT_CONVERT_CAST(float, double)
 WEFT_CONVERT_ALIAS(_rte, , float, double)

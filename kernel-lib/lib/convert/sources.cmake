@@ -4,6 +4,7 @@ weft_kernel_sources(convert
     convert_char.cl
     convert_double.cl
     convert_float.cl
+    convert_half.cl
     convert_int.cl
     convert_long.cl
     convert_short.cl

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // normalize(p) = p / length(p); the zero vector stays, infinite components become 1 and the others 0, with their
-// signs. float is computed in double, double is scaled by a power of two: up before the division, down after it, so
+// signs. half is computed as float, float in double, double is scaled by a power of two: up before the division, down after it, so
 // that no component loses bits on the way.
 #include "weft_geometric.h"
 
@@ -33,9 +33,19 @@
         double square = WEFT_SUM_##n(SQUARE, scaled);                                                                  \
         double##n unit = (scale > 1.0 ? scaled : d) / __builtin_sqrt(square) * (scale < 1.0 ? scale : 1.0);            \
         return square == 0.0 ? p : unit;                                                                               \
+    }                                                                                                                  \
+    half##n WEFT_FN normalize(half##n p)                                                                               \
+    {                                                                                                                  \
+        return __builtin_convertvector(normalize(__builtin_convertvector(p, float##n)), half##n);                      \
     }
 
 // sign(p), but a NaN stays one.
+half WEFT_INLINE
+normalize(half p)
+{
+    return p > 0.0h ? 1.0h : p < 0.0h ? -1.0h : p;
+}
+
 float WEFT_INLINE
 normalize(float p)
 {

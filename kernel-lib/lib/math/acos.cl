@@ -41,3 +41,4 @@ acos(double x)
 
 WEFT_UNARY(float, acos, float)
 WEFT_UNARY(double, acos, double)
+WEFT_HALF_UNARY(half, acos)

@@ -38,3 +38,4 @@ acosh(double x)
 
 WEFT_UNARY(float, acosh, float)
 WEFT_UNARY(double, acosh, double)
+WEFT_HALF_UNARY(half, acosh)

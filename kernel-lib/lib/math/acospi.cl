@@ -40,3 +40,4 @@ acospi(double x)
 
 WEFT_UNARY(float, acospi, float)
 WEFT_UNARY(double, acospi, double)
+WEFT_HALF_UNARY(half, acospi)

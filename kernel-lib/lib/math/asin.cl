@@ -35,3 +35,4 @@ asin(double x)
 
 WEFT_UNARY(float, asin, float)
 WEFT_UNARY(double, asin, double)
+WEFT_HALF_UNARY(half, asin)

@@ -40,3 +40,4 @@ asinh(double x)
 
 WEFT_UNARY(float, asinh, float)
 WEFT_UNARY(double, asinh, double)
+WEFT_HALF_UNARY(half, asinh)

@@ -36,3 +36,4 @@ asinpi(double x)
 
 WEFT_UNARY(float, asinpi, float)
 WEFT_UNARY(double, asinpi, double)
+WEFT_HALF_UNARY(half, asinpi)

@@ -30,3 +30,4 @@ atan(double x)
 
 WEFT_UNARY(float, atan, float)
 WEFT_UNARY(double, atan, double)
+WEFT_HALF_UNARY(half, atan)

@@ -52,3 +52,4 @@ atan2(double y, double x)
 
 WEFT_BINARY(float, atan2, float, float)
 WEFT_BINARY(double, atan2, double, double)
+WEFT_HALF_BINARY(atan2, half)

@@ -52,3 +52,4 @@ atan2pi(double y, double x)
 
 WEFT_BINARY(float, atan2pi, float, float)
 WEFT_BINARY(double, atan2pi, double, double)
+WEFT_HALF_BINARY(atan2pi, half)

@@ -30,3 +30,4 @@ atanh(double x)
 
 WEFT_UNARY(float, atanh, float)
 WEFT_UNARY(double, atanh, double)
+WEFT_HALF_UNARY(half, atanh)

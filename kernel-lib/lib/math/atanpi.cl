@@ -28,3 +28,4 @@ atanpi(double x)
 
 WEFT_UNARY(float, atanpi, float)
 WEFT_UNARY(double, atanpi, double)
+WEFT_HALF_UNARY(half, atanpi)

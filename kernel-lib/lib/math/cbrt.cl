@@ -58,3 +58,4 @@ cbrt(double x)
 
 WEFT_UNARY(float, cbrt, float)
 WEFT_UNARY(double, cbrt, double)
+WEFT_HALF_UNARY(half, cbrt)

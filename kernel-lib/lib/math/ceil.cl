@@ -4,3 +4,4 @@
 
 WEFT_ELEMENTWISE(float, ceil, __builtin_elementwise_ceil)
 WEFT_ELEMENTWISE(double, ceil, __builtin_elementwise_ceil)
+WEFT_ELEMENTWISE(half, ceil, __builtin_elementwise_ceil)

@@ -14,5 +14,12 @@ copysign(double x, double y)
     return __builtin_copysign(x, y);
 }
 
+half WEFT_INLINE
+copysign(half x, half y)
+{
+    return __builtin_elementwise_copysign(x, y);
+}
+
 WEFT_BINARY(float, copysign, float, float)
 WEFT_BINARY(double, copysign, double, double)
+WEFT_BINARY(half, copysign, half, half)

@@ -28,3 +28,4 @@ cos(double x)
 
 WEFT_UNARY(float, cos, float)
 WEFT_UNARY(double, cos, double)
+WEFT_HALF_UNARY(half, cos)

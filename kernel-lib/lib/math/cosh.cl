@@ -24,3 +24,4 @@ cosh(double x)
 
 WEFT_UNARY(float, cosh, float)
 WEFT_UNARY(double, cosh, double)
+WEFT_HALF_UNARY(half, cosh)

@@ -30,3 +30,4 @@ cospi(double x)
 
 WEFT_UNARY(float, cospi, float)
 WEFT_UNARY(double, cospi, double)
+WEFT_HALF_UNARY(half, cospi)

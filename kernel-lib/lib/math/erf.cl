@@ -41,3 +41,4 @@ erf(double x)
 
 WEFT_UNARY(float, erf, float)
 WEFT_UNARY(double, erf, double)
+WEFT_HALF_UNARY(half, erf)

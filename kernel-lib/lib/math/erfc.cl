@@ -36,3 +36,4 @@ erfc(double x)
 
 WEFT_UNARY(float, erfc, float)
 WEFT_UNARY(double, erfc, double)
+WEFT_HALF_UNARY(half, erfc)

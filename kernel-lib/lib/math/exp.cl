@@ -21,3 +21,4 @@ exp(double x)
 
 WEFT_UNARY(float, exp, float)
 WEFT_UNARY(double, exp, double)
+WEFT_HALF_UNARY(half, exp)

@@ -36,3 +36,4 @@ exp10(double x)
 
 WEFT_UNARY(float, exp10, float)
 WEFT_UNARY(double, exp10, double)
+WEFT_HALF_UNARY(half, exp10)

@@ -21,3 +21,4 @@ exp2(double x)
 
 WEFT_UNARY(float, exp2, float)
 WEFT_UNARY(double, exp2, double)
+WEFT_HALF_UNARY(half, exp2)

@@ -21,3 +21,4 @@ expm1(double x)
 
 WEFT_UNARY(float, expm1, float)
 WEFT_UNARY(double, expm1, double)
+WEFT_HALF_UNARY(half, expm1)

@@ -4,3 +4,4 @@
 
 WEFT_ELEMENTWISE(float, fabs, __builtin_elementwise_abs)
 WEFT_ELEMENTWISE(double, fabs, __builtin_elementwise_abs)
+WEFT_ELEMENTWISE(half, fabs, __builtin_elementwise_abs)

@@ -14,5 +14,12 @@ fdim(double x, double y)
     return x <= y ? 0.0 : x - y;
 }
 
+half WEFT_INLINE
+fdim(half x, half y)
+{
+    return x <= y ? 0.0h : x - y;
+}
+
 WEFT_BINARY(float, fdim, float, float)
 WEFT_BINARY(double, fdim, double, double)
+WEFT_BINARY(half, fdim, half, half)

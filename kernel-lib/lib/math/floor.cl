@@ -4,3 +4,4 @@
 
 WEFT_ELEMENTWISE(float, floor, __builtin_elementwise_floor)
 WEFT_ELEMENTWISE(double, floor, __builtin_elementwise_floor)
+WEFT_ELEMENTWISE(half, floor, __builtin_elementwise_floor)

@@ -4,3 +4,4 @@
 
 WEFT_ELEMENTWISE_3(float, fma, __builtin_elementwise_fma)
 WEFT_ELEMENTWISE_3(double, fma, __builtin_elementwise_fma)
+WEFT_ELEMENTWISE_3(half, fma, __builtin_elementwise_fma)

@@ -14,7 +14,15 @@ fmax(double x, double y)
     return __builtin_elementwise_maxnum(x, y);
 }
 
+half WEFT_INLINE
+fmax(half x, half y)
+{
+    return __builtin_elementwise_maxnum(x, y);
+}
+
 WEFT_BINARY(float, fmax, float, float)
 WEFT_BINARY_VS(float, fmax, float, float)
 WEFT_BINARY(double, fmax, double, double)
 WEFT_BINARY_VS(double, fmax, double, double)
+WEFT_BINARY(half, fmax, half, half)
+WEFT_BINARY_VS(half, fmax, half, half)

@@ -34,3 +34,4 @@ fmod(double x, double y)
 
 WEFT_BINARY(float, fmod, float, float)
 WEFT_BINARY(double, fmod, double, double)
+WEFT_HALF_BINARY(fmod, half)

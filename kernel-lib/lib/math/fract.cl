@@ -22,5 +22,17 @@ fract(double x, double *ip)
     return x == 0.0 || __weft_abs(x) == WEFT_INF ? __weft_copysign(0.0, x) : r;
 }
 
+half WEFT_MEM
+fract(half x, half *ip)
+{
+    half f = __builtin_elementwise_floor(x);
+    half r = x - f;
+
+    *ip = f;
+    r = r > 0x1.ffcp-1h ? 0x1.ffcp-1h : r;
+    return x == 0.0h || __weft_abs(x) == (half)INFINITY ? __builtin_elementwise_copysign(0.0h, x) : r;
+}
+
 WEFT_UNARY_OUT(float, fract, float, float)
 WEFT_UNARY_OUT(double, fract, double, double)
+WEFT_UNARY_OUT(half, fract, half, half)

@@ -28,3 +28,4 @@ frexp(double x, int *exp)
 
 WEFT_UNARY_OUT(float, frexp, float, int)
 WEFT_UNARY_OUT(double, frexp, double, int)
+WEFT_HALF_UNARY_OUT(frexp, int)

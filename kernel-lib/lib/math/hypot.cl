@@ -34,3 +34,4 @@ hypot(double x, double y)
 
 WEFT_BINARY(float, hypot, float, float)
 WEFT_BINARY(double, hypot, double, double)
+WEFT_HALF_BINARY(hypot, half)

@@ -28,3 +28,4 @@ ilogb(double x)
 
 WEFT_UNARY(int, ilogb, float)
 WEFT_UNARY(int, ilogb, double)
+WEFT_HALF_UNARY(int, ilogb)

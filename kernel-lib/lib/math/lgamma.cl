@@ -42,3 +42,4 @@ lgamma(double x)
 
 WEFT_UNARY(float, lgamma, float)
 WEFT_UNARY(double, lgamma, double)
+WEFT_HALF_UNARY(half, lgamma)

@@ -51,3 +51,4 @@ lgamma_r(double x, int *sign)
 
 WEFT_UNARY_OUT(float, lgamma_r, float, int)
 WEFT_UNARY_OUT(double, lgamma_r, double, int)
+WEFT_HALF_UNARY_OUT(lgamma_r, int)

@@ -24,3 +24,4 @@ log(double x)
 
 WEFT_UNARY(float, log, float)
 WEFT_UNARY(double, log, double)
+WEFT_HALF_UNARY(half, log)

@@ -42,3 +42,4 @@ log10(double x)
 
 WEFT_UNARY(float, log10, float)
 WEFT_UNARY(double, log10, double)
+WEFT_HALF_UNARY(half, log10)

@@ -31,3 +31,4 @@ log1p(double x)
 
 WEFT_UNARY(float, log1p, float)
 WEFT_UNARY(double, log1p, double)
+WEFT_HALF_UNARY(half, log1p)

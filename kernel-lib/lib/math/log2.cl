@@ -38,3 +38,4 @@ log2(double x)
 
 WEFT_UNARY(float, log2, float)
 WEFT_UNARY(double, log2, double)
+WEFT_HALF_UNARY(half, log2)

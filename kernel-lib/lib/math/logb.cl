@@ -26,3 +26,4 @@ logb(double x)
 
 WEFT_UNARY(float, logb, float)
 WEFT_UNARY(double, logb, double)
+WEFT_HALF_UNARY(half, logb)

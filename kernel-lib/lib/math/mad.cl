@@ -4,3 +4,4 @@
 
 WEFT_ELEMENTWISE_3(float, mad, __builtin_elementwise_fma)
 WEFT_ELEMENTWISE_3(double, mad, __builtin_elementwise_fma)
+WEFT_ELEMENTWISE_3(half, mad, __builtin_elementwise_fma)

@@ -24,5 +24,17 @@ maxmag(double x, double y)
     return ay > ax ? y : r;
 }
 
+half WEFT_INLINE
+maxmag(half x, half y)
+{
+    half ax = __weft_abs(x);
+    half ay = __weft_abs(y);
+    half r = __builtin_elementwise_maxnum(x, y);
+
+    r = ax > ay ? x : r;
+    return ay > ax ? y : r;
+}
+
 WEFT_BINARY(float, maxmag, float, float)
 WEFT_BINARY(double, maxmag, double, double)
+WEFT_BINARY(half, maxmag, half, half)

@@ -24,5 +24,17 @@ minmag(double x, double y)
     return ay < ax ? y : r;
 }
 
+half WEFT_INLINE
+minmag(half x, half y)
+{
+    half ax = __weft_abs(x);
+    half ay = __weft_abs(y);
+    half r = __builtin_elementwise_minnum(x, y);
+
+    r = ax < ay ? x : r;
+    return ay < ax ? y : r;
+}
+
 WEFT_BINARY(float, minmag, float, float)
 WEFT_BINARY(double, minmag, double, double)
+WEFT_BINARY(half, minmag, half, half)

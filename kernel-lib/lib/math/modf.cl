@@ -22,3 +22,4 @@ modf(double x, double *ip)
 
 WEFT_UNARY_OUT(float, modf, float, float)
 WEFT_UNARY_OUT(double, modf, double, double)
+WEFT_HALF_UNARY_OUT(modf, half)

@@ -32,5 +32,21 @@ nextafter(double x, double y)
     return x != x || y != y ? x + y : r;
 }
 
+half WEFT_FN
+nextafter(half x, half y)
+{
+    // Ordered like the numbers: negative ones count down from 0.
+    int i = as_short(x) < 0 ? SHRT_MIN - as_short(x) : as_short(x);
+    int j = as_short(y) < 0 ? SHRT_MIN - as_short(y) : as_short(y);
+    int next = i < j ? i + 1 : i - 1;
+    half r = as_half((short)(next < 0 ? SHRT_MIN - next : next));
+
+    // From the least negative number upwards is -0.
+    r = next == 0 ? __builtin_elementwise_copysign(0.0h, x) : r;
+    r = x == y ? y : r;
+    return x != x || y != y ? x + y : r;
+}
+
 WEFT_BINARY(float, nextafter, float, float)
 WEFT_BINARY(double, nextafter, double, double)
+WEFT_BINARY(half, nextafter, half, half)

@@ -42,3 +42,4 @@ pow(double x, double y)
 
 WEFT_BINARY(float, pow, float, float)
 WEFT_BINARY(double, pow, double, double)
+WEFT_HALF_BINARY(pow, half)

@@ -29,3 +29,4 @@ pown(double x, int n)
 
 WEFT_BINARY(float, pown, float, int)
 WEFT_BINARY(double, pown, double, int)
+WEFT_HALF_BINARY(pown, int)

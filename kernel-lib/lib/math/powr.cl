@@ -28,3 +28,4 @@ powr(double x, double y)
 
 WEFT_BINARY(float, powr, float, float)
 WEFT_BINARY(double, powr, double, double)
+WEFT_HALF_BINARY(powr, half)

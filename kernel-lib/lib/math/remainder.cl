@@ -22,3 +22,4 @@ remainder(double x, double y)
 
 WEFT_BINARY(float, remainder, float, float)
 WEFT_BINARY(double, remainder, double, double)
+WEFT_HALF_BINARY(remainder, half)

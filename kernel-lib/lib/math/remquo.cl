@@ -18,3 +18,4 @@ remquo(double x, double y, int *quo)
 
 WEFT_BINARY_OUT(float, remquo, float, float, int)
 WEFT_BINARY_OUT(double, remquo, double, double, int)
+WEFT_HALF_BINARY_OUT(remquo, int)

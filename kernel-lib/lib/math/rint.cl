@@ -4,3 +4,4 @@
 
 WEFT_ELEMENTWISE(float, rint, __builtin_elementwise_roundeven)
 WEFT_ELEMENTWISE(double, rint, __builtin_elementwise_roundeven)
+WEFT_ELEMENTWISE(half, rint, __builtin_elementwise_roundeven)

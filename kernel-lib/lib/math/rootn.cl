@@ -31,3 +31,4 @@ rootn(double x, int n)
 
 WEFT_BINARY(float, rootn, float, int)
 WEFT_BINARY(double, rootn, double, int)
+WEFT_HALF_BINARY(rootn, int)

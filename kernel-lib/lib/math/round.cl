@@ -14,5 +14,12 @@ round(double x)
     return __builtin_elementwise_round(x);
 }
 
+half WEFT_INLINE
+round(half x)
+{
+    return __builtin_elementwise_round(x);
+}
+
 WEFT_UNARY(float, round, float)
 WEFT_UNARY(double, round, double)
+WEFT_UNARY(half, round, half)

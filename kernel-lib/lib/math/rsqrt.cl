@@ -19,3 +19,4 @@ rsqrt(double x)
 
 WEFT_UNARY(float, rsqrt, float)
 WEFT_UNARY(double, rsqrt, double)
+WEFT_HALF_UNARY(half, rsqrt)

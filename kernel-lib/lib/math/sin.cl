@@ -28,3 +28,4 @@ sin(double x)
 
 WEFT_UNARY(float, sin, float)
 WEFT_UNARY(double, sin, double)
+WEFT_HALF_UNARY(half, sin)

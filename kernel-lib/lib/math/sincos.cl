@@ -33,3 +33,4 @@ sincos(double x, double *cosine)
 
 WEFT_UNARY_OUT(float, sincos, float, float)
 WEFT_UNARY_OUT(double, sincos, double, double)
+WEFT_HALF_UNARY_OUT(sincos, half)

@@ -34,3 +34,4 @@ sinh(double x)
 
 WEFT_UNARY(float, sinh, float)
 WEFT_UNARY(double, sinh, double)
+WEFT_HALF_UNARY(half, sinh)

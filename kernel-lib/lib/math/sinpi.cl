@@ -30,3 +30,4 @@ sinpi(double x)
 
 WEFT_UNARY(float, sinpi, float)
 WEFT_UNARY(double, sinpi, double)
+WEFT_HALF_UNARY(half, sinpi)

@@ -4,3 +4,4 @@
 
 WEFT_ELEMENTWISE(float, sqrt, __builtin_elementwise_sqrt)
 WEFT_ELEMENTWISE(double, sqrt, __builtin_elementwise_sqrt)
+WEFT_ELEMENTWISE(half, sqrt, __builtin_elementwise_sqrt)

@@ -35,3 +35,4 @@ tan(double x)
 
 WEFT_UNARY(float, tan, float)
 WEFT_UNARY(double, tan, double)
+WEFT_HALF_UNARY(half, tan)

@@ -24,3 +24,4 @@ tanh(double x)
 
 WEFT_UNARY(float, tanh, float)
 WEFT_UNARY(double, tanh, double)
+WEFT_HALF_UNARY(half, tanh)

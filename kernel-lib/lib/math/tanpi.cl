@@ -36,3 +36,4 @@ tanpi(double x)
 
 WEFT_UNARY(float, tanpi, float)
 WEFT_UNARY(double, tanpi, double)
+WEFT_HALF_UNARY(half, tanpi)

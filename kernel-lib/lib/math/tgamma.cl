@@ -66,3 +66,4 @@ tgamma(double x)
 
 WEFT_UNARY(float, tgamma, float)
 WEFT_UNARY(double, tgamma, double)
+WEFT_HALF_UNARY(half, tgamma)

@@ -4,3 +4,4 @@
 
 WEFT_ELEMENTWISE(float, trunc, __builtin_elementwise_trunc)
 WEFT_ELEMENTWISE(double, trunc, __builtin_elementwise_trunc)
+WEFT_ELEMENTWISE(half, trunc, __builtin_elementwise_trunc)

@@ -13,5 +13,6 @@
         return x == y;                                                                                                 \
     }                                                                                                                  \
     WEFT_WIDTHS(DEFINE_N, R, T)
+DEFINE(short, half)
 DEFINE(int, float)
 DEFINE(long, double)

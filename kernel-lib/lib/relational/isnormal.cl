@@ -5,8 +5,8 @@
 #define DEFINE_N(n, T, I, magnitude, infinity, smallest)                                                               \
     I##n WEFT_INLINE isnormal(T##n x)                                                                                  \
     {                                                                                                                  \
-        return ((__builtin_astype(x, I##n) & magnitude) >= smallest) &                                                 \
-               ((__builtin_astype(x, I##n) & magnitude) < infinity);                                                   \
+        return ((__builtin_astype(x, I##n) & (I)magnitude) >= (I)smallest) &                                           \
+               ((__builtin_astype(x, I##n) & (I)magnitude) < (I)infinity);                                             \
     }
 #define DEFINE(T, I, magnitude, infinity, smallest)                                                                    \
     int WEFT_INLINE isnormal(T x)                                                                                      \
@@ -14,5 +14,6 @@
         return ((__builtin_astype(x, I) & magnitude) >= smallest) & ((__builtin_astype(x, I) & magnitude) < infinity); \
     }                                                                                                                  \
     WEFT_WIDTHS(DEFINE_N, T, I, magnitude, infinity, smallest)
+DEFINE(half, short, 0x7fff, 0x7c00, 0x0400)
 DEFINE(float, int, 0x7fffffff, 0x7f800000, 0x00800000)
 DEFINE(double, long, 0x7fffffffffffffffL, 0x7ff0000000000000L, 0x0010000000000000L)

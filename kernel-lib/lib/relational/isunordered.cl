@@ -13,5 +13,6 @@
         return (x != x) | (y != y);                                                                                    \
     }                                                                                                                  \
     WEFT_WIDTHS(DEFINE_N, R, T)
+DEFINE(short, half)
 DEFINE(int, float)
 DEFINE(long, double)

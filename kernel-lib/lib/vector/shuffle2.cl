@@ -12,6 +12,7 @@
     M(uint, uint)                                                                                                      \
     M(long, ulong)                                                                                                     \
     M(ulong, ulong)                                                                                                    \
+    M(half, ushort)                                                                                                    \
     M(float, uint)                                                                                                     \
     M(double, ulong)
 

@@ -1,0 +1,50 @@
+; RUN: %weft-opt --passes=half-lowering,verify -S %s | FileCheck %s
+; CPUs that only convert halves: a fused multiply-add and a double's conversion are rounded once.
+
+; CHECK-LABEL: @from_double
+; CHECK-NEXT: [[F:%.*]] = fptrunc double %x to float
+; CHECK-NEXT: [[BACK:%.*]] = fpext float [[F]] to double
+; CHECK-NEXT: [[MAG:%.*]] = call double @llvm.fabs.f64(double [[BACK]])
+; CHECK-NEXT: [[OF:%.*]] = call double @llvm.fabs.f64(double %x)
+; CHECK-NEXT: [[BEYOND:%.*]] = fcmp ogt double [[MAG]], [[OF]]
+; CHECK-NEXT: [[INEXACT:%.*]] = fcmp one double [[BACK]], %x
+; CHECK-NEXT: [[BITS:%.*]] = bitcast float [[F]] to i32
+; CHECK-NEXT: [[ONE:%.*]] = zext i1 [[BEYOND]] to i32
+; CHECK-NEXT: [[DOWN:%.*]] = sub i32 [[BITS]], [[ONE]]
+; CHECK-NEXT: [[LAST:%.*]] = zext i1 [[INEXACT]] to i32
+; CHECK-NEXT: [[ODD:%.*]] = or i32 [[DOWN]], [[LAST]]
+; CHECK-NEXT: [[FLOAT:%.*]] = bitcast i32 [[ODD]] to float
+; CHECK-NEXT: [[H:%.*]] = fptrunc float [[FLOAT]] to half
+; CHECK-NEXT: ret half [[H]]
+define half @from_double(double %x) {
+  %h = fptrunc double %x to half
+  ret half %h
+}
+
+; CHECK-LABEL: @fused
+; CHECK-NOT: llvm.fma
+; CHECK: [[A:%.*]] = fpext <4 x half> %a to <4 x double>
+; CHECK: [[B:%.*]] = fpext <4 x half> %b to <4 x double>
+; CHECK: [[P:%.*]] = fmul <4 x double> [[A]], [[B]]
+; CHECK: [[C:%.*]] = fpext <4 x half> %c to <4 x double>
+; CHECK: [[S:%.*]] = fadd <4 x double> [[P]], [[C]]
+; CHECK: fptrunc <4 x double> [[S]] to <4 x float>
+; CHECK: fptrunc <4 x float> {{.*}} to <4 x half>
+define <4 x half> @fused(<4 x half> %a, <4 x half> %b, <4 x half> %c) {
+  %r = call <4 x half> @llvm.fma.v4f16(<4 x half> %a, <4 x half> %b, <4 x half> %c)
+  ret <4 x half> %r
+}
+
+; One rounding already.
+; CHECK-LABEL: @others
+; CHECK-NEXT: fptrunc float %f to half
+; CHECK-NEXT: fptrunc double %d to float
+; CHECK-NEXT: call float @llvm.fma.f32
+; CHECK-NEXT: fadd half
+define half @others(float %f, double %d, half %x) {
+  %h = fptrunc float %f to half
+  %g = fptrunc double %d to float
+  %m = call float @llvm.fma.f32(float %g, float %f, float %f)
+  %s = fadd half %h, %x
+  ret half %s
+}
