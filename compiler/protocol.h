@@ -51,7 +51,7 @@ struct weft_request {
     struct weft_blob *inputs;
     const char *target;     // CPU features string the binary is for; "" for the host
     const char *directory;  // the application's working directory, for relative -I
-    uint32_t width;         // how many work-items run in the lanes of vectors: a power of two up to 128, or 0
+    uint32_t width;         // how many work-items run in the lanes of vectors: a power of two up to 256, or 0
     uint32_t remarks;       // 1: the log says what keeps kernels from being faster
     uint32_t check_barriers; // 1: a launch fails when not all work-items of a group reach the same barriers
     struct weft_specialization specialization; // BUILD

@@ -4,6 +4,7 @@
 
 #include "compiler/packing/consecutive_gathers.h"
 #include "compiler/packing/gather_lowering.h"
+#include "compiler/packing/register_parts.h"
 #include "compiler/packing/strand_order.h"
 #include "compiler/packing/vector_parts.h"
 #include "compiler/passes/kernel_sizes.h"
@@ -87,6 +88,7 @@ packedPipeline()
     Simplify.addPass(ConsecutiveGathersPass());
     Simplify.addPass(GatherLoweringPass());
     Simplify.addPass(StrandOrderPass());
+    Simplify.addPass(RegisterPartsPass());
     MPM.addPass(createModuleToFunctionPassAdaptor(std::move(Simplify)));
     return MPM;
 }

@@ -40,49 +40,72 @@ toHalf(IRBuilderBase &B, Value *Wide, Type *Half)
     return B.CreateFPTrunc(B.CreateBitCast(Odd, Float), Half);
 }
 
-static void
-lower(Instruction &I)
+static Value *
+fused(IRBuilderBase &B, const CallBase &Call)
+{
+    Type *Double = Call.getType()->getWithNewType(B.getDoubleTy());
+    Value *Factor = B.CreateFPExt(Call.getArgOperand(0), Double);
+    Value *Product = B.CreateFMul(Factor, B.CreateFPExt(Call.getArgOperand(1), Double));
+
+    return toHalf(B, B.CreateFAdd(Product, B.CreateFPExt(Call.getArgOperand(2), Double)), Call.getType());
+}
+
+static Value *
+inFloat(IRBuilderBase &B, const IntrinsicInst &Call)
+{
+    Type *Float = Call.getType()->getWithNewType(B.getFloatTy());
+    Value *First = B.CreateFPExt(Call.getArgOperand(0), Float);
+    Value *Second = B.CreateFPExt(Call.getArgOperand(1), Float);
+
+    return B.CreateFPTrunc(B.CreateBinaryIntrinsic(Call.getIntrinsicID(), First, Second), Call.getType());
+}
+
+// What an operation on halves becomes; null when it may stay.
+static Value *
+replacement(Instruction &I)
 {
     IRBuilder<> B(&I);
-    Type *Half = I.getType();
-    Type *Double = Half->getWithNewType(B.getDoubleTy());
-    Value *Result;
 
-    if (isa<FPTruncInst>(I)) {
-        Result = toHalf(B, I.getOperand(0), Half);
-    } else {
-        Value *Factor = B.CreateFPExt(I.getOperand(0), Double);
-        Value *Product = B.CreateFMul(Factor, B.CreateFPExt(I.getOperand(1), Double));
-        Result = toHalf(B, B.CreateFAdd(Product, B.CreateFPExt(I.getOperand(2), Double)), Half);
+    if (isa<FPTruncInst>(I))
+        return I.getOperand(0)->getType()->getScalarType()->isDoubleTy() ? toHalf(B, I.getOperand(0), I.getType())
+                                                                         : nullptr;
+    const auto *Call = dyn_cast<IntrinsicInst>(&I);
+    switch (Call ? Call->getIntrinsicID() : Intrinsic::not_intrinsic) {
+    case Intrinsic::fma:
+        return fused(B, *Call);
+    case Intrinsic::maxnum:
+    case Intrinsic::minnum:
+        return inFloat(B, *Call);
+    default:
+        return nullptr;
     }
-    Result->takeName(&I);
-    I.replaceAllUsesWith(Result);
-    I.eraseFromParent();
 }
 
 static bool
-isTooMuch(const Instruction &I)
+lower(Instruction &I)
 {
     if (!I.getType()->getScalarType()->isHalfTy())
         return false;
     if (isa<FPTruncInst>(I))
-        return I.getOperand(0)->getType()->getScalarType()->isDoubleTy();
-    const auto *Call = dyn_cast<IntrinsicInst>(&I);
-    return Call && Call->getIntrinsicID() == Intrinsic::fma;
+        I.copyFastMathFlags(FastMathFlags()); // or it would be joined with one that rounds to float
+    Value *Result = replacement(I);
+    if (!Result)
+        return isa<FPTruncInst>(I);
+    Result->takeName(&I);
+    I.replaceAllUsesWith(Result);
+    I.eraseFromParent();
+    return true;
 }
 
 PreservedAnalyses
 HalfLoweringPass::run(Module &M, ModuleAnalysisManager &)
 {
-    SmallVector<Instruction *, 16> Found;
+    bool Changed = false;
 
     for (Function &F : M)
-        for (Instruction &I : instructions(F))
-            if (isTooMuch(I))
-                Found.push_back(&I);
-    for (Instruction *I : Found)
-        lower(*I);
-    return Found.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+        for (Instruction &I : make_early_inc_range(instructions(F)))
+            Changed |= lower(I);
+    return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 } // namespace weft

@@ -2,13 +2,14 @@
 // Pass half-lowering: what LLVM would round twice, or call a function for, on CPUs that only convert halves.
 //
 // There LLVM computes each operation on halves in float and rounds the result. Twice a half's digits and two make that
-// the same as one rounding for +, -, *, / and square roots, but not for a fused multiply-add; and doubles become halves
-// by a call of a function that kernels do not have.
+// the same as one rounding for +, -, *, / and square roots, but not for a fused multiply-add; doubles become halves by
+// a call of a function that kernels do not have, and the greater of two halves is one of C's, lane by lane.
 //
-// Requires: nothing. Not for CPUs that compute with halves, which have an instruction for both.
-// Guarantees: no llvm.fma on halves and no fptrunc from double to half is left. A half's product is exact as a double, and
-//   so is its sum with a half wherever that is not beyond the largest half or next to one of the addends; a double
-//   is rounded to a float with its last bit set where digits are lost, which rounds to half as the double would.
+// Requires: nothing. Not for CPUs that compute with halves, which have an instruction for each.
+// Guarantees: no llvm.fma, llvm.maxnum or llvm.minnum of halves and no fptrunc from double to half is left, nor is one made
+//   of two, which fast-math flags would allow. A half's product is exact as a double, and so is its sum with a half
+//   wherever that is not beyond the largest half or next to one of the addends; a double is rounded to a float with its
+//   last bit set where digits are lost, which rounds to half as the double would.
 // Metadata: none.
 #ifndef WEFT_PASSES_HALF_LOWERING_H
 #define WEFT_PASSES_HALF_LOWERING_H

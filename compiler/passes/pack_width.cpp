@@ -109,8 +109,9 @@ widestElement(const Function &Kernel)
         if (I && Rare.contains(I->getParent()))
             continue;
         Count(V->getType());
-        // A conversion says nothing of what it converts: often an id, which is not data.
-        if (!I || isa<LoadInst, CallInst, TruncInst, SIToFPInst, UIToFPInst, AtomicRMWInst, AtomicCmpXchgInst>(I))
+        // A conversion says nothing of what it converts: often an id or an argument, which is not data.
+        if (!I || isa<LoadInst, CallInst, TruncInst, FPTruncInst, SIToFPInst, UIToFPInst, AtomicRMWInst,
+                      AtomicCmpXchgInst>(I))
             continue;
         append_range(Work, I->operands());
     }

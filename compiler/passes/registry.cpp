@@ -3,6 +3,7 @@
 #include "compiler/packing/consecutive_gathers.h"
 #include "compiler/packing/gather_lowering.h"
 #include "compiler/packing/linearize_pass.h"
+#include "compiler/packing/register_parts.h"
 #include "compiler/packing/strand_order.h"
 #include "compiler/packing/vector_parts.h"
 #include "compiler/passes/address_spaces.h"

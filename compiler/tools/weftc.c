@@ -21,7 +21,7 @@ static const char usage[] = "usage: weftc [--emit=STAGE] [--width=N] [--remarks]
                             "         asm       the host's assembly\n"
                             "         elf       the shared object (default)\n"
                             "         info      what the runtime is told about the kernels\n"
-                            "  --width=N: N work-items run in the lanes of vectors, 1 to 128; otherwise as many as are good\n"
+                            "  --width=N: N work-items run in the lanes of vectors, 1 to 256; otherwise as many as are good\n"
                             "  --remarks: what keeps the kernels from being faster, by source line\n"
                             "  --check-barriers: kernels find out when not all of a group reach the same barriers\n"
                             "  Build options are those of clBuildProgram. FILE - is the standard input or output; -- comes\n"
@@ -156,7 +156,7 @@ parse_width(const char *text, unsigned *width)
     unsigned long value = strtoul(text, &end, 10);
 
     *width = (unsigned)value;
-    return *text && !*end && value >= 1 && value <= 128 && !(value & (value - 1));
+    return *text && !*end && value >= 1 && value <= 256 && !(value & (value - 1));
 }
 
 static bool

@@ -158,7 +158,8 @@ float_lane(int function, enum kind kind, uint64_t x, uint64_t y, uint64_t z)
     switch (function) {
     case F_FMA:
         // A double is close enough to what halves give, not to what floats do.
-        return kind == F32 ? of_f32(fmaf(as_f32(x), as_f32(y), as_f32(z))) : of_real(kind, fma(dx, dy, as_real(kind, z)));
+        return kind == F32 ? of_f32(fmaf(as_f32(x), as_f32(y), as_f32(z)))
+                           : of_real(kind, fma(dx, dy, as_real(kind, z)));
     case F_SQRT:
         return of_real(kind, sqrt(dx)); // rounded once more, which changes nothing
     case F_COPYSIGN:

@@ -72,7 +72,8 @@ gen_small_constant(struct generator *g, enum kind kind, int64_t value)
 type_id
 gen_scalar_type(struct generator *g)
 {
-    // What most values of the kernel are: anything, narrow integers, single precision, 32-bit integers, 64 bits, halves.
+    // What most values of the kernel are: anything, narrow integers, single precision, 32-bit integers, 64 bits,
+    // halves.
     static const uint8_t kinds[THEMES][20] = {
         {I32, I32, I32, I32, U32, U32, U32, F32, F32, F32, F16, I64, U64, F64, F64, I8, U8, U8, I16, U16},
         {U8, U8, U8, U8, U8, U8, I8, I8, I8, I8, I8, U16, U16, U16, I16, I16, I16, I16, I32, U32},

@@ -110,7 +110,8 @@ operators_round_once(void **state)
             snprintf(options, sizeof options, "-DH=%s", types[type]);
             memset(r, 0x55, sizeof r);
             setenv("WEFT_WIDTH", widths[width], 1);
-            test_run(source, options, "k", RANGE1((size_t)n + 7, 0), BUFFER(a), BUFFER(b), BUFFER(c), BUFFER(r), VALUE(n));
+            test_run(source, options, "k", RANGE1((size_t)n + 7, 0), BUFFER(a), BUFFER(b), BUFFER(c), BUFFER(r),
+                     VALUE(n));
             for (size_t i = 0; i < PAIRS; i++) {
                 long double x = value_of(a[i]), y = value_of(b[i]), z = value_of(c[i]);
                 const long double want[6] = {x + y, x - y, x * y, x / y, x * y + z, sqrtl(x)};
@@ -151,7 +152,8 @@ doubles_round_once(void **state)
                  "", "k", RANGE1(PAIRS, 64), BUFFER(doubles), BUFFER(r));
         for (size_t i = 0; i < PAIRS; i++)
             if (r[i] != nearest_half(doubles[i]))
-                fail_msg("width '%s', %a: %04x, expected %04x", widths[width], doubles[i], r[i], nearest_half(doubles[i]));
+                fail_msg("width '%s', %a: %04x, expected %04x", widths[width], doubles[i], r[i],
+                         nearest_half(doubles[i]));
     }
     unsetenv("WEFT_WIDTH");
 }

@@ -154,14 +154,14 @@ build_from_binary(struct weft_program_build *loaded, struct weft_program_build *
     return err == CL_INVALID_BINARY ? CL_BUILD_PROGRAM_FAILURE : err;
 }
 
-// WEFT_WIDTH: how many work-items run in the lanes of vectors, for measuring; 0 unless it is a power of two up to 128.
+// WEFT_WIDTH: how many work-items run in the lanes of vectors, for measuring; 0 unless it is a power of two up to 256.
 static uint32_t
 wanted_width(void)
 {
     const char *text = getenv("WEFT_WIDTH");
     unsigned long width = text ? strtoul(text, NULL, 10) : 0;
 
-    return width <= 128 && !(width & (width - 1)) ? (uint32_t)width : 0;
+    return width <= 256 && !(width & (width - 1)) ? (uint32_t)width : 0;
 }
 
 // WEFT_REMARKS: whether the log, and stderr, say what keeps kernels from being faster.

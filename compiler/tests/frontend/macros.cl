@@ -5,7 +5,8 @@
 // RUN: %weftc --emit=frontend %s -cl-std=CL1.2 | FileCheck %s -DC=120
 // RUN: %weftc --emit=frontend %s -cl-std=CL3.0 -DVERSION3 | FileCheck %s -DC=300
 // RUN: %weftc --emit=frontend %s -cl-fast-relaxed-math -DFAST | FileCheck %s -DC=120
-#if !defined(cl_khr_fp16) || !defined(cl_khr_fp64) || !defined(cl_khr_byte_addressable_store) || !defined(cl_khr_int64_base_atomics) ||          \
+#if !defined(cl_khr_fp16) || !defined(cl_khr_fp64) ||                                                                  \
+    !defined(cl_khr_byte_addressable_store) || !defined(cl_khr_int64_base_atomics) ||                                  \
     !defined(cl_khr_global_int32_base_atomics) || !defined(cl_khr_local_int32_extended_atomics)
 #error "an extension is missing"
 #endif

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// dot(p, q): the sum of the products in order.
+// dot(p, q): the sum of the products in order; of halves as floats, where no product overflows.
 #include "weft_geometric.h"
 
-#define PRODUCT(i, ...) p.s##i *q.s##i
-#define DEFINE_N(n, T)                                                                                                 \
+#define PRODUCT(i, W) (W) p.s##i *(W)q.s##i
+#define DEFINE_N(n, T, W)                                                                                              \
     T WEFT_INLINE dot(T##n p, T##n q)                                                                                  \
     {                                                                                                                  \
-        return WEFT_SUM_##n(PRODUCT, );                                                                                \
+        return (T)(WEFT_SUM_##n(PRODUCT, W));                                                                          \
     }
-#define DEFINE(T, ...)                                                                                                 \
+#define DEFINE(T, W)                                                                                                   \
     T WEFT_INLINE dot(T p, T q)                                                                                        \
     {                                                                                                                  \
         return p * q;                                                                                                  \
     }                                                                                                                  \
-    WEFT_GEOMETRIC_WIDTHS(DEFINE_N, T)
-WEFT_FLOAT_TYPES(DEFINE)
+    WEFT_GEOMETRIC_WIDTHS(DEFINE_N, T, W)
+DEFINE(half, float)
+DEFINE(float, float)
+DEFINE(double, double)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // normalize(p) = p / length(p); the zero vector stays, infinite components become 1 and the others 0, with their
-// signs. half is computed as float, float in double, double is scaled by a power of two: up before the division, down after it, so
-// that no component loses bits on the way.
+// signs. half is computed as float, float in double; double is scaled by a power of two: up before the division, down
+// after it, so that no component loses bits on the way.
 #include "weft_geometric.h"
 
 #define SQUARE(i, v) v.s##i *v.s##i

@@ -48,3 +48,24 @@ define half @others(float %f, double %d, half %x) {
   %s = fadd half %h, %x
   ret half %s
 }
+
+; One call of C's for each element otherwise.
+; CHECK-LABEL: @greater
+; CHECK-NEXT: [[A:%.*]] = fpext <4 x half> %a to <4 x float>
+; CHECK-NEXT: [[B:%.*]] = fpext <4 x half> %b to <4 x float>
+; CHECK-NEXT: [[M:%.*]] = call <4 x float> @llvm.maxnum.v4f32(<4 x float> [[A]], <4 x float> [[B]])
+; CHECK-NEXT: fptrunc <4 x float> [[M]] to <4 x half>
+define <4 x half> @greater(<4 x half> %a, <4 x half> %b) {
+  %r = call <4 x half> @llvm.maxnum.v4f16(<4 x half> %a, <4 x half> %b)
+  ret <4 x half> %r
+}
+
+; Code generation would make one of two that may be contracted.
+; CHECK-LABEL: @by_way_of_float
+; CHECK-NEXT: fptrunc contract double %x to float
+; CHECK-NEXT: fptrunc float
+define half @by_way_of_float(double %x) {
+  %f = fptrunc contract double %x to float
+  %h = fptrunc contract float %f to half
+  ret half %h
+}
