@@ -3,9 +3,11 @@
 #define _GNU_SOURCE 1
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -13,6 +15,7 @@
 #include "compiler/server.h"
 
 #define LARGEST_REQUEST (UINT64_C(1) << 31) // bytes
+#define VERSION_NICENESS 10                 // a tenth of a busy processor
 
 // Reads exactly `size` bytes; false at EOF and on errors.
 static bool
@@ -115,6 +118,23 @@ answer(int stream, const struct weft_response *response)
     }
 }
 
+// A version is built while its kernel runs on all processors, and is not to slow it down much. Sessions that Linux
+// schedules as groups (autogroup) have a niceness of their own, and only that counts against other sessions.
+static void
+yield_to_kernels(void)
+{
+    FILE *group;
+
+    (void)setpriority(PRIO_PROCESS, 0, VERSION_NICENESS);
+    if (setsid() < 0)
+        return;
+    group = fopen("/proc/self/autogroup", "w");
+    if (!group)
+        return; // a kernel without
+    fprintf(group, "%d", VERSION_NICENESS);
+    fclose(group);
+}
+
 void
 weft_child_run(int stream, pid_t server, const struct weft_limits *limits)
 {
@@ -133,6 +153,8 @@ weft_child_run(int stream, pid_t server, const struct weft_limits *limits)
     if (!weft_request_decode(&in, &request))
         _exit(WEFT_EXIT_NO_REQUEST);
     misbehave(&request.source);
+    if (request.specialization.kernel && *request.specialization.kernel)
+        yield_to_kernels();
     // For relative -I directories. Where it is gone, they are simply not found.
     if (*request.directory && chdir(request.directory) != 0)
         weft_log_printf(&log, "warning: the directory %s is not accessible\n", request.directory);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic on halves, one register after the other.
+// Arithmetic whose order matters to the processor, one register after the other.
 #include "compiler/packing/register_parts.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -19,23 +19,30 @@ namespace {
 
 class RegisterParts {
 public:
-    RegisterParts(Function &TheFunction, unsigned RegisterBits) : F(TheFunction), Lanes(RegisterBits / 16) {}
+    RegisterParts(Function &TheFunction, unsigned RegisterBits) : F(TheFunction), Bits(RegisterBits) {}
     bool run();
 
 private:
     using Parts = SmallVector<Value *, 8>;
 
+    unsigned lanesOf(const Type *T) const { return Bits / T->getScalarSizeInBits(); }
+    unsigned countOf(const Type *T) const { return cast<FixedVectorType>(T)->getNumElements() / lanesOf(T); }
     bool isWide(const Type *T) const;
+    const Instruction *sumOf(const Instruction &Product) const;
+    bool isHalfArithmetic(const Instruction &I) const;
     bool isArithmetic(const Instruction &I) const;
     bool isSplit(const Instruction &I) const;
     Value *slice(IRBuilderBase &B, Value *V, unsigned Part) const;
     const Parts &partsOf(Value *V);
+    Value *part(Instruction &I, unsigned Part);
     void split(Instruction &I);
     void join(Instruction &I);
+    bool moveProducts();
 
     Function &F;
-    unsigned Lanes;
+    unsigned Bits;
     SetVector<Instruction *> Work;
+    Instruction *Place = nullptr; // new operations go there, in front of it
     DenseMap<Value *, Parts> Known;
 };
 
@@ -46,14 +53,24 @@ RegisterParts::isWide(const Type *T) const
 {
     const auto *Vector = dyn_cast<FixedVectorType>(T);
 
-    return Vector && Vector->getElementType()->isHalfTy() && Vector->getNumElements() > Lanes &&
-           Vector->getNumElements() % Lanes == 0;
+    return Vector && Vector->getScalarSizeInBits() >= 16 && Vector->getPrimitiveSizeInBits().getFixedValue() > Bits &&
+           isPowerOf2_32(Vector->getNumElements());
+}
+
+// The addition that a product of integers is for; null when it is for something else, too.
+const Instruction *
+RegisterParts::sumOf(const Instruction &Product) const
+{
+    if (Product.getOpcode() != Instruction::Mul || Product.getType()->getScalarSizeInBits() < 32 || !Product.hasOneUse())
+        return nullptr;
+    const auto *Sum = cast<Instruction>(*Product.user_begin());
+    return Sum->getOpcode() == Instruction::Add && Sum->getParent() == Product.getParent() ? Sum : nullptr;
 }
 
 bool
-RegisterParts::isArithmetic(const Instruction &I) const
+RegisterParts::isHalfArithmetic(const Instruction &I) const
 {
-    if (!isWide(I.getType()))
+    if (!I.getType()->getScalarType()->isHalfTy())
         return false;
     switch (I.getOpcode()) {
     case Instruction::FAdd:
@@ -69,6 +86,17 @@ RegisterParts::isArithmetic(const Instruction &I) const
 }
 
 bool
+RegisterParts::isArithmetic(const Instruction &I) const
+{
+    if (!isWide(I.getType()))
+        return false;
+    return isHalfArithmetic(I) || sumOf(I) || any_of(I.operands(), [&](const Use &Operand) {
+               const auto *Product = dyn_cast<Instruction>(&Operand);
+               return Product && sumOf(*Product) == &I;
+           });
+}
+
+bool
 RegisterParts::isSplit(const Instruction &I) const
 {
     return isArithmetic(I) || (isa<PHINode>(I) && isWide(I.getType()) && any_of(I.users(), [&](const User *U) {
@@ -79,10 +107,10 @@ RegisterParts::isSplit(const Instruction &I) const
 Value *
 RegisterParts::slice(IRBuilderBase &B, Value *V, unsigned Part) const
 {
-    SmallVector<int, 64> Places;
+    const unsigned Lanes = lanesOf(V->getType());
+    SmallVector<int, 64> Places(Lanes);
 
-    for (unsigned Lane = 0; Lane < Lanes; ++Lane)
-        Places.push_back(static_cast<int>(Part * Lanes + Lane));
+    std::iota(Places.begin(), Places.end(), static_cast<int>(Part * Lanes));
     return B.CreateShuffleVector(V, Places);
 }
 
@@ -91,7 +119,6 @@ const RegisterParts::Parts &
 RegisterParts::partsOf(Value *V)
 {
     auto [Found, IsNew] = Known.try_emplace(V);
-    const unsigned Count = cast<FixedVectorType>(V->getType())->getNumElements() / Lanes;
 
     if (!IsNew)
         return Found->second;
@@ -99,43 +126,55 @@ RegisterParts::partsOf(Value *V)
     if (auto *I = dyn_cast<Instruction>(V))
         Where = *I->getInsertionPointAfterDef();
     IRBuilder<> B(Where->getParent(), Where);
-    for (unsigned Part = 0; Part < Count; ++Part)
+    for (unsigned Part = 0; Part < countOf(V->getType()); ++Part)
         Found->second.push_back(slice(B, V, Part));
     return Found->second;
+}
+
+// Writes one part of an operation at Place, behind that of the product that it adds to.
+Value *
+RegisterParts::part(Instruction &I, unsigned Part)
+{
+    Type *T = FixedVectorType::get(I.getType()->getScalarType(), lanesOf(I.getType()));
+    const auto *Call = dyn_cast<IntrinsicInst>(&I);
+    SmallVector<Value *, 3> Operands;
+    Value *Result;
+
+    for (Value *Operand : Call ? make_range(I.op_begin(), I.op_begin() + Call->arg_size()) : I.operands()) {
+        auto *Product = dyn_cast<Instruction>(Operand);
+        Operands.push_back(Product && sumOf(*Product) == &I ? part(*Product, Part) : partsOf(Operand)[Part]);
+    }
+    IRBuilder<> B(Place);
+    if (Call)
+        Result = B.CreateIntrinsic(Call->getIntrinsicID(), {T}, Operands);
+    else if (isa<UnaryOperator>(I))
+        Result = B.CreateFNeg(Operands[0]);
+    else
+        Result = B.CreateBinOp(cast<BinaryOperator>(I).getOpcode(), Operands[0], Operands[1]);
+    if (auto *Made = dyn_cast<Instruction>(Result)) {
+        Made->copyIRFlags(&I);
+        Made->copyMetadata(I);
+    }
+    return Result;
 }
 
 void
 RegisterParts::split(Instruction &I)
 {
-    const unsigned Count = cast<FixedVectorType>(I.getType())->getNumElements() / Lanes;
-    Type *T = FixedVectorType::get(I.getType()->getScalarType(), Lanes);
-    IRBuilder<> B(&I);
-    SmallVector<Parts, 3> Operands;
     Parts Result;
 
-    if (!isa<PHINode>(I)) {
-        const auto *Call = dyn_cast<CallBase>(&I);
-        for (Value *Operand : Call ? make_range(I.op_begin(), I.op_begin() + Call->arg_size()) : I.operands())
-            Operands.push_back(partsOf(Operand));
-    }
-    for (unsigned Part = 0; Part < Count; ++Part) {
-        SmallVector<Value *, 3> Values;
-        Value *New;
-        for (const Parts &Operand : Operands)
-            Values.push_back(Operand[Part]);
-        if (isa<PHINode>(I))
-            New = B.CreatePHI(T, I.getNumOperands());
-        else if (const auto *Call = dyn_cast<IntrinsicInst>(&I))
-            New = B.CreateIntrinsic(Call->getIntrinsicID(), {T}, Values);
-        else if (isa<UnaryOperator>(I))
-            New = B.CreateFNeg(Values[0]);
-        else
-            New = B.CreateBinOp(cast<BinaryOperator>(I).getOpcode(), Values[0], Values[1]);
-        if (auto *Made = dyn_cast<Instruction>(New)) {
-            Made->copyFastMathFlags(&I);
-            Made->copyMetadata(I);
+    if (sumOf(I))
+        return; // with the sum
+    Place = &I;
+    for (unsigned Part = 0; Part < countOf(I.getType()); ++Part) {
+        if (!isa<PHINode>(I)) {
+            Result.push_back(part(I, Part));
+            continue;
         }
-        Result.push_back(New);
+        auto *Phi = PHINode::Create(FixedVectorType::get(I.getType()->getScalarType(), lanesOf(I.getType())),
+                                    I.getNumOperands(), "", I.getIterator());
+        Phi->copyMetadata(I);
+        Result.push_back(Phi);
     }
     Known[&I] = std::move(Result);
 }
@@ -151,7 +190,7 @@ RegisterParts::join(Instruction &I)
             Others.push_back(&U);
     if (Others.empty())
         return;
-    Parts Level = Known[&I];
+    Parts Level = Known.lookup(&I);
     IRBuilder<> B(I.getParent(), *I.getInsertionPointAfterDef());
     // The number of parts is a power of two, as that of lanes is.
     while (Level.size() > 1) {
@@ -167,9 +206,26 @@ RegisterParts::join(Instruction &I)
         U->set(Level[0]);
 }
 
+// Products of one register go to their sums.
+bool
+RegisterParts::moveProducts()
+{
+    SmallVector<Instruction *, 16> Products;
+
+    for (BasicBlock &BB : F)
+        for (Instruction &I : BB)
+            if (I.getType()->isVectorTy() && !isWide(I.getType()) && sumOf(I))
+                Products.push_back(&I);
+    for (Instruction *Product : Products)
+        Product->moveBefore(cast<Instruction>(*Product->user_begin())->getIterator());
+    return !Products.empty();
+}
+
 bool
 RegisterParts::run()
 {
+    const bool Moved = moveProducts();
+
     for (BasicBlock *BB : ReversePostOrderTraversal<Function *>(&F))
         for (Instruction &I : *BB)
             if (isSplit(I))
@@ -190,7 +246,7 @@ RegisterParts::run()
         I->dropAllReferences();
     for (Instruction *I : Work)
         I->eraseFromParent();
-    return !Work.empty();
+    return Moved || !Work.empty();
 }
 
 PreservedAnalyses

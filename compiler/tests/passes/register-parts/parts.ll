@@ -43,4 +43,33 @@ define <32 x half> @fits(<32 x half> %x, <32 x float> %f, ptr %p) #0 {
   ret <32 x half> %s
 }
 
+; Each product before its sum; what is multiplied for something else as well stays where it is.
+; CHECK-LABEL: define <32 x i32> @sums(
+; CHECK: [[P0:%.*]] = mul nsw <16 x i32> {{.*}}
+; CHECK-NEXT: [[S0:%.*]] = add <16 x i32> [[P0]], {{.*}}
+; CHECK-NEXT: [[P1:%.*]] = mul nsw <16 x i32> {{.*}}
+; CHECK-NEXT: [[S1:%.*]] = add <16 x i32> [[P1]], {{.*}}
+; CHECK: ret <32 x i32>
+define <32 x i32> @sums(<32 x i32> %x, <32 x i32> %y) #0 {
+  %p = mul nsw <32 x i32> %x, %y
+  %s = add <32 x i32> %p, %x
+  ret <32 x i32> %s
+}
+
+; CHECK-LABEL: define <16 x i32> @registers(
+; CHECK-NEXT: [[Q:%.*]] = mul <16 x i32> %y, %y
+; CHECK-NEXT: [[P:%.*]] = mul <16 x i32> %x, %y
+; CHECK-NEXT: add <16 x i32> [[P]], %x
+; CHECK-NEXT: xor
+; CHECK-NEXT: add <16 x i32>
+; CHECK-NEXT: ret
+define <16 x i32> @registers(<16 x i32> %x, <16 x i32> %y) #0 {
+  %p = mul <16 x i32> %x, %y
+  %q = mul <16 x i32> %y, %y
+  %s = add <16 x i32> %p, %x
+  %t = xor <16 x i32> %q, %s
+  %u = add <16 x i32> %q, %t
+  ret <16 x i32> %u
+}
+
 attributes #0 = { "target-features"="+avx512f,+avx512vl,+avx512bw,+avx512fp16" "prefer-vector-width"="512" }
