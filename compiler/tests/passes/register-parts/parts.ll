@@ -56,6 +56,16 @@ define <32 x i32> @sums(<32 x i32> %x, <32 x i32> %y) #0 {
   ret <32 x i32> %s
 }
 
+; No whole number of these is in a register.
+; CHECK-LABEL: define <32 x i48> @odd(
+; CHECK-NEXT: mul <32 x i48>
+; CHECK-NEXT: add <32 x i48>
+define <32 x i48> @odd(<32 x i48> %x, <32 x i48> %y) #0 {
+  %p = mul <32 x i48> %x, %y
+  %s = add <32 x i48> %p, %x
+  ret <32 x i48> %s
+}
+
 ; CHECK-LABEL: define <16 x i32> @registers(
 ; CHECK-NEXT: [[Q:%.*]] = mul <16 x i32> %y, %y
 ; CHECK-NEXT: [[P:%.*]] = mul <16 x i32> %x, %y
