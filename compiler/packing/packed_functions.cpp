@@ -7,6 +7,7 @@
 #include "compiler/packing/private_arrays.h"
 #include "compiler/packing/remarks.h"
 #include "compiler/packing/spin_locks.h"
+#include "compiler/packing/whole_packs.h"
 #include "compiler/passes/primitives.h"
 #include "compiler/passes/uniformity.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -146,6 +147,8 @@ PackedFunctions::make(Function &F, const PackRequest &Request)
                 Divergent.push_back(&Arg);
         Uniformity Known(*Source, Divergent);
         remarkDivergence(*Source, Known);
+        if (!Mask && addWholePaths(*Source, Known, Request.Arguments))
+            Known = Uniformity(*Source, Divergent);
         BlockMasks Masks = linearize(*Source, Mask, Known, AM.getResult<TargetIRAnalysis>(*Source));
         AM.invalidate(*Source, PreservedAnalyses::none());
         Shapes Shape(*Source, Request.Arguments, Request.Width,

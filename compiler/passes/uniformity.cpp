@@ -2,6 +2,7 @@
 // Which values and branches of a kernel are the same for all work-items.
 #include "compiler/passes/uniformity.h"
 
+#include "compiler/packing/linearize.h"
 #include "compiler/passes/address_spaces.h"
 #include "compiler/passes/iteration_graph.h"
 #include "compiler/passes/kernels.h"
@@ -60,6 +61,16 @@ asksForId(const Function &F, bool Together, SmallPtrSetImpl<const Function *> &S
             return true;
     }
     return false;
+}
+
+// Whether it is a question to all work-items of a pack, to which they get one answer.
+static bool
+isAny(const Instruction &I)
+{
+    const auto *Call = dyn_cast<CallBase>(&I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+
+    return Callee && Callee->getName() == AnyName;
 }
 
 // Whether a call may give work-items different results for the same arguments.
@@ -165,6 +176,9 @@ Uniformity::Uniformity(Function &F, ArrayRef<const Value *> Divergent)
         A.markDivergent(V);
         Values.insert(V);
     }
+    for (const Instruction &I : instructions(F))
+        if (isAny(I))
+            A.addUniformOverride(I);
     markSources(A, F, true);
     bool Changed;
     do {

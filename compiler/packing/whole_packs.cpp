@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ways without masks, for packs of which all work-items go the same way.
+#include "compiler/packing/whole_packs.h"
+
+#include "compiler/packing/linearize_function.h"
+#include "compiler/passes/kernels.h"
+#include "compiler/passes/primitives.h"
+#include "compiler/passes/uniformity.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+using namespace llvm;
+
+namespace weft {
+
+namespace {
+
+// Instructions of one such piece of code, and of all those of a function. Copies cost time to build.
+constexpr unsigned MostOfOne = 100, MostOfAll = 160;
+// A bound is hardly ever in the middle of a pack.
+constexpr uint32_t OftenWhole = 31;
+
+using Blocks = SmallPtrSet<BasicBlock *, 16>;
+
+// `if` a divergent condition, Code, and then Behind in any case.
+struct Guarded {
+    BranchInst *Branch;
+    BasicBlock *Behind;
+    SmallVector<BasicBlock *, 8> Code; // the first one is the branch's successor
+};
+
+class WholePaths {
+public:
+    WholePaths(Function &TheFunction, const Uniformity &TheKnown, ArrayRef<Shape> TheArguments)
+        : F(TheFunction), Known(TheKnown), Arguments(TheArguments), Tree(F), Behind(F), Loops(Tree)
+    {
+    }
+    bool run();
+
+private:
+    void findPartial();
+    bool isBound(const Value *V, unsigned Depth) const;
+    bool find(BasicBlock &BB, Guarded &Found);
+    unsigned weigh(const Guarded &G) const;
+    void add(const Guarded &G);
+
+    Function &F;
+    const Uniformity &Known;
+    ArrayRef<Shape> Arguments;
+    DominatorTree Tree;
+    PostDominatorTree Behind;
+    LoopInfo Loops;
+    Blocks Partial; // those that some work-items of a pack may miss
+};
+
+} // namespace
+
+// Between a divergent branch and where all its ways meet.
+void
+WholePaths::findPartial()
+{
+    SmallVector<BasicBlock *, 16> Work;
+
+    for (BasicBlock &BB : F) {
+        if (!Known.isDivergentBranch(&BB))
+            continue;
+        const auto *Node = Behind.getNode(&BB);
+        const BasicBlock *Meeting = Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+        Blocks Seen;
+        Work.assign(succ_begin(&BB), succ_end(&BB));
+        while (!Work.empty()) {
+            BasicBlock *Next = Work.pop_back_val();
+            if (Next == Meeting || !Seen.insert(Next).second)
+                continue;
+            append_range(Work, successors(Next));
+        }
+        Partial.insert(Seen.begin(), Seen.end());
+    }
+}
+
+// Whether the value is made of ids and of what all work-items share.
+bool
+WholePaths::isBound(const Value *V, unsigned Depth) const
+{
+    const auto *I = dyn_cast<Instruction>(V);
+
+    if (const auto *Arg = dyn_cast<Argument>(V))
+        return Arguments[Arg->getArgNo()].isLinear();
+    if (!I || Known.isUniform(I) || countsWorkItems(classifyPrimitive(I)))
+        return true;
+    if (Depth == 0)
+        return false;
+    return isa<BinaryOperator, CmpInst, CastInst, SelectInst, FreezeInst>(I) &&
+           all_of(I->operands(), [&](const Use &Operand) { return isBound(Operand, Depth - 1); });
+}
+
+bool
+WholePaths::find(BasicBlock &BB, Guarded &Found)
+{
+    auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+
+    if (!Branch || !Branch->isConditional() || !Known.isDivergentBranch(&BB) || Partial.contains(&BB) ||
+        !isBound(Branch->getCondition(), 8))
+        return false;
+    for (unsigned Way = 0; Way < 2; ++Way) {
+        BasicBlock *First = Branch->getSuccessor(Way);
+        Found = {Branch, Branch->getSuccessor(1 - Way), {}};
+        if (First == Found.Behind || First->getSinglePredecessor() != &BB ||
+            Loops.getLoopFor(First) != Loops.getLoopFor(&BB) || Loops.getLoopFor(Found.Behind) != Loops.getLoopFor(&BB))
+            continue;
+        Tree.getDescendants(First, Found.Code);
+        const Blocks Inside(Found.Code.begin(), Found.Code.end());
+        bool IsClosed = !Inside.contains(Found.Behind);
+        for (BasicBlock *Block : Found.Code)
+            for (BasicBlock *Next : successors(Block))
+                IsClosed &= Inside.contains(Next) || Next == Found.Behind;
+        if (IsClosed)
+            return true;
+    }
+    return false;
+}
+
+// The instructions of code that is better without masks; else 0.
+unsigned
+WholePaths::weigh(const Guarded &G) const
+{
+    unsigned Count = 0, Accesses = 0;
+
+    for (const BasicBlock *BB : G.Code) {
+        for (const Instruction &I : *BB) {
+            const auto *Call = dyn_cast<CallBase>(&I);
+            if ((Call && !isa<IntrinsicInst>(Call) && !classifyPrimitive(Call)) || isa<ReturnInst>(I))
+                return 0;
+            Accesses += isa<LoadInst, StoreInst>(I);
+            Count++;
+        }
+    }
+    return Accesses && Count <= MostOfOne ? Count : 0;
+}
+
+void
+WholePaths::add(const Guarded &G)
+{
+    BasicBlock *Before = G.Branch->getParent();
+    const bool IfTrue = G.Branch->getSuccessor(0) == G.Code[0];
+    // The branch moves behind the question whether it goes one way.
+    BasicBlock *Again = Before->splitBasicBlock(G.Branch->getIterator(), Before->getName() + ".part");
+    ValueToValueMapTy Map;
+    SmallVector<BasicBlock *, 8> Copies;
+
+    for (BasicBlock *BB : G.Code) {
+        BasicBlock *Copy = CloneBasicBlock(BB, Map, ".whole", &F);
+        Copy->moveBefore(Again);
+        Map[BB] = Copy;
+        Copies.push_back(Copy);
+    }
+    Map[Again] = Before;
+    remapInstructionsInBlocks(Copies, Map);
+    for (PHINode &Phi : G.Behind->phis())
+        for (BasicBlock *BB : G.Code)
+            if (int Index = Phi.getBasicBlockIndex(BB); Index >= 0) {
+                Value *V = Phi.getIncomingValue(Index);
+                Value *Copy = Map.lookup(V);
+                Phi.addIncoming(Copy ? Copy : V, cast<BasicBlock>(Map[BB]));
+            }
+    IRBuilder<> B(Before->getTerminator());
+    Value *Misses = IfTrue ? B.CreateNot(G.Branch->getCondition()) : G.Branch->getCondition();
+    B.CreateCondBr(createAny(B, Misses), Again, Copies[0], MDBuilder(F.getContext()).createBranchWeights(1, OftenWhole));
+    Before->getTerminator()->eraseFromParent();
+}
+
+bool
+WholePaths::run()
+{
+    SmallVector<Guarded, 4> All;
+    unsigned Sum = 0;
+
+    findPartial();
+    for (BasicBlock &BB : F) {
+        Guarded Found;
+        if (!find(BB, Found))
+            continue;
+        const unsigned Count = weigh(Found);
+        if (!Count || Sum + Count > MostOfAll)
+            continue;
+        Sum += Count;
+        All.push_back(std::move(Found));
+    }
+    for (const Guarded &G : All)
+        add(G);
+    return !All.empty();
+}
+
+bool
+addWholePaths(Function &F, const Uniformity &Known, ArrayRef<Shape> Arguments)
+{
+    return WholePaths(F, Known, Arguments).run();
+}
+
+} // namespace weft
