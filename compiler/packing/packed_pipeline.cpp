@@ -6,6 +6,7 @@
 #include "compiler/packing/gather_lowering.h"
 #include "compiler/packing/register_parts.h"
 #include "compiler/packing/strand_order.h"
+#include "compiler/packing/stream_prefetch.h"
 #include "compiler/packing/vector_parts.h"
 #include "compiler/passes/kernel_sizes.h"
 #include "compiler/passes/vectorizer_guard.h"
@@ -89,6 +90,7 @@ packedPipeline()
     Simplify.addPass(GatherLoweringPass());
     Simplify.addPass(StrandOrderPass());
     Simplify.addPass(RegisterPartsPass());
+    Simplify.addPass(StreamPrefetchPass());
     MPM.addPass(createModuleToFunctionPassAdaptor(std::move(Simplify)));
     return MPM;
 }

@@ -61,7 +61,8 @@ RegisterParts::isWide(const Type *T) const
 const Instruction *
 RegisterParts::sumOf(const Instruction &Product) const
 {
-    if (Product.getOpcode() != Instruction::Mul || Product.getType()->getScalarSizeInBits() < 32 || !Product.hasOneUse())
+    if (Product.getOpcode() != Instruction::Mul || Product.getType()->getScalarSizeInBits() < 32 ||
+        !Product.hasOneUse())
         return nullptr;
     const auto *Sum = cast<Instruction>(*Product.user_begin());
     return Sum->getOpcode() == Instruction::Add && Sum->getParent() == Product.getParent() ? Sum : nullptr;

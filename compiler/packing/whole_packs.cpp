@@ -29,17 +29,17 @@ constexpr uint32_t OftenWhole = 31;
 
 using Blocks = SmallPtrSet<BasicBlock *, 16>;
 
-// `if` a divergent condition, Code, and then Behind in any case.
+// Code that a divergent branch guards, beginning at First; it ends at Behind, as what is guarded by the other way does.
 struct Guarded {
     BranchInst *Branch;
-    BasicBlock *Behind;
-    SmallVector<BasicBlock *, 8> Code; // the first one is the branch's successor
+    BasicBlock *First, *Behind;
+    SmallVector<BasicBlock *, 8> Code;
 };
 
 class WholePaths {
 public:
     WholePaths(Function &TheFunction, const Uniformity &TheKnown, ArrayRef<Shape> TheArguments)
-        : F(TheFunction), Known(TheKnown), Arguments(TheArguments), Tree(F), Behind(F), Loops(Tree)
+        : F(TheFunction), Known(TheKnown), Arguments(TheArguments), Tree(F), PostTree(F), Loops(Tree)
     {
     }
     bool run();
@@ -47,7 +47,8 @@ public:
 private:
     void findPartial();
     bool isBound(const Value *V, unsigned Depth) const;
-    bool find(BasicBlock &BB, Guarded &Found);
+    BasicBlock *meetingOf(BasicBlock &BB) const;
+    Guarded guardedBy(BranchInst &Branch, unsigned Way) const;
     unsigned weigh(const Guarded &G) const;
     void add(const Guarded &G);
 
@@ -55,7 +56,7 @@ private:
     const Uniformity &Known;
     ArrayRef<Shape> Arguments;
     DominatorTree Tree;
-    PostDominatorTree Behind;
+    PostDominatorTree PostTree;
     LoopInfo Loops;
     Blocks Partial; // those that some work-items of a pack may miss
 };
@@ -71,8 +72,7 @@ WholePaths::findPartial()
     for (BasicBlock &BB : F) {
         if (!Known.isDivergentBranch(&BB))
             continue;
-        const auto *Node = Behind.getNode(&BB);
-        const BasicBlock *Meeting = Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+        const BasicBlock *Meeting = meetingOf(BB);
         Blocks Seen;
         Work.assign(succ_begin(&BB), succ_end(&BB));
         while (!Work.empty()) {
@@ -101,30 +101,33 @@ WholePaths::isBound(const Value *V, unsigned Depth) const
            all_of(I->operands(), [&](const Use &Operand) { return isBound(Operand, Depth - 1); });
 }
 
-bool
-WholePaths::find(BasicBlock &BB, Guarded &Found)
+// Where the ways from a block meet again; null when they do not.
+BasicBlock *
+WholePaths::meetingOf(BasicBlock &BB) const
 {
-    auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+    const auto *Node = PostTree.getNode(&BB);
 
-    if (!Branch || !Branch->isConditional() || !Known.isDivergentBranch(&BB) || Partial.contains(&BB) ||
-        !isBound(Branch->getCondition(), 8))
-        return false;
-    for (unsigned Way = 0; Way < 2; ++Way) {
-        BasicBlock *First = Branch->getSuccessor(Way);
-        Found = {Branch, Branch->getSuccessor(1 - Way), {}};
-        if (First == Found.Behind || First->getSinglePredecessor() != &BB ||
-            Loops.getLoopFor(First) != Loops.getLoopFor(&BB) || Loops.getLoopFor(Found.Behind) != Loops.getLoopFor(&BB))
-            continue;
-        Tree.getDescendants(First, Found.Code);
-        const Blocks Inside(Found.Code.begin(), Found.Code.end());
-        bool IsClosed = !Inside.contains(Found.Behind);
-        for (BasicBlock *Block : Found.Code)
-            for (BasicBlock *Next : successors(Block))
-                IsClosed &= Inside.contains(Next) || Next == Found.Behind;
-        if (IsClosed)
-            return true;
-    }
-    return false;
+    return Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+}
+
+// The code that the branch guards on one of its ways, nothing if that is not closed.
+Guarded
+WholePaths::guardedBy(BranchInst &Branch, unsigned Way) const
+{
+    BasicBlock &BB = *Branch.getParent();
+    BasicBlock *First = Branch.getSuccessor(Way);
+    Guarded Found = {&Branch, First, meetingOf(BB), {}};
+
+    if (!Found.Behind || First == Found.Behind || First->getSinglePredecessor() != &BB ||
+        Loops.getLoopFor(First) != Loops.getLoopFor(&BB) || Loops.getLoopFor(Found.Behind) != Loops.getLoopFor(&BB))
+        return Found;
+    Tree.getDescendants(First, Found.Code);
+    const Blocks Inside(Found.Code.begin(), Found.Code.end());
+    for (BasicBlock *Block : Inside)
+        for (BasicBlock *Next : successors(Block))
+            if (!Inside.contains(Next) && Next != Found.Behind)
+                Found.Code.clear();
+    return Found;
 }
 
 // The instructions of code that is better without masks; else 0.
@@ -134,6 +137,8 @@ WholePaths::weigh(const Guarded &G) const
     unsigned Count = 0, Accesses = 0;
 
     for (const BasicBlock *BB : G.Code) {
+        if (Known.hasDivergentExit(BB))
+            return 0; // the copy would need masks from there on
         for (const Instruction &I : *BB) {
             const auto *Call = dyn_cast<CallBase>(&I);
             if ((Call && !isa<IntrinsicInst>(Call) && !classifyPrimitive(Call)) || isa<ReturnInst>(I))
@@ -149,7 +154,7 @@ void
 WholePaths::add(const Guarded &G)
 {
     BasicBlock *Before = G.Branch->getParent();
-    const bool IfTrue = G.Branch->getSuccessor(0) == G.Code[0];
+    const bool IfTrue = G.Branch->getSuccessor(0) == G.First;
     // The branch moves behind the question whether it goes one way.
     BasicBlock *Again = Before->splitBasicBlock(G.Branch->getIterator(), Before->getName() + ".part");
     ValueToValueMapTy Map;
@@ -172,7 +177,8 @@ WholePaths::add(const Guarded &G)
             }
     IRBuilder<> B(Before->getTerminator());
     Value *Misses = IfTrue ? B.CreateNot(G.Branch->getCondition()) : G.Branch->getCondition();
-    B.CreateCondBr(createAny(B, Misses), Again, Copies[0], MDBuilder(F.getContext()).createBranchWeights(1, OftenWhole));
+    B.CreateCondBr(createAny(B, Misses), Again, cast<BasicBlock>(Map[G.First]),
+                   MDBuilder(F.getContext()).createBranchWeights(1, OftenWhole));
     Before->getTerminator()->eraseFromParent();
 }
 
@@ -184,14 +190,17 @@ WholePaths::run()
 
     findPartial();
     for (BasicBlock &BB : F) {
-        Guarded Found;
-        if (!find(BB, Found))
+        auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+        if (!Known.isDivergentBranch(&BB) || !Branch || Partial.contains(&BB) || !isBound(Branch->getCondition(), 8))
             continue;
-        const unsigned Count = weigh(Found);
+        Guarded Best = guardedBy(*Branch, 0), Other = guardedBy(*Branch, 1);
+        if (weigh(Best) < weigh(Other))
+            Best = std::move(Other);
+        const unsigned Count = weigh(Best);
         if (!Count || Sum + Count > MostOfAll)
             continue;
         Sum += Count;
-        All.push_back(std::move(Found));
+        All.push_back(std::move(Best));
     }
     for (const Guarded &G : All)
         add(G);

@@ -9,12 +9,13 @@ namespace weft {
 
 class Uniformity;
 
-// Kernels compare their ids with bounds: all packs of a row but the first and the last pass, and need no masks for what
-// they guard, which for a stencil of bytes costs more than a third of its time.
+// Kernels compare their ids with bounds: all packs of a row but the first and the last pass, and need no masks for
+// what is guarded so, which for a stencil of bytes cost more than a third of its time.
 //
 // Gives code that such a condition guards a copy that runs when the condition holds for each work-item of the pack:
-// `if (c) code` becomes `if (!__weft_any(!c)) code; else if (c) code`. Acts where the condition is made of ids and of what
-// is the same for all, and the code is short, accesses memory and has no calls.
+// `if (c) code` becomes `if (!__weft_any(!c)) code; else if (c) code`. Acts where the condition is made of ids and of
+// what is the same for all, and the code is short, accesses memory, and has no calls and no loops that work-items leave
+// at different times.
 //
 // Requires: F is SPMD code in the form that prepareForPacking() guarantees, and begins with all work-items of the pack.
 //   Known is of F, and so are Arguments, by number.

@@ -5,6 +5,7 @@
 #include "compiler/packing/linearize_pass.h"
 #include "compiler/packing/register_parts.h"
 #include "compiler/packing/strand_order.h"
+#include "compiler/packing/stream_prefetch.h"
 #include "compiler/packing/vector_parts.h"
 #include "compiler/passes/address_spaces.h"
 #include "compiler/passes/cleanup.h"
