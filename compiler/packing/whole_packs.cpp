@@ -24,6 +24,8 @@ namespace {
 
 // Instructions of one such piece of code, and of all those of a function. Copies cost time to build.
 constexpr unsigned MostOfOne = 100, MostOfAll = 160;
+// So many accesses' masks cost more than another question; one of bytes, or in a loop, does by itself.
+constexpr unsigned Worthwhile = 4;
 // A bound is hardly ever in the middle of a pack.
 constexpr uint32_t OftenWhole = 31;
 
@@ -46,7 +48,8 @@ public:
 
 private:
     void findPartial();
-    bool isBound(const Value *V, unsigned Depth) const;
+    bool isCount(const Value *V, unsigned Depth) const;
+    bool isBound(const Value *Condition, unsigned Depth) const;
     BasicBlock *meetingOf(BasicBlock &BB) const;
     Guarded guardedBy(BranchInst &Branch, unsigned Way) const;
     unsigned weigh(const Guarded &G) const;
@@ -85,9 +88,9 @@ WholePaths::findPartial()
     }
 }
 
-// Whether the value is made of ids and of what all work-items share.
+// Whether the value is an id, or is counted from one.
 bool
-WholePaths::isBound(const Value *V, unsigned Depth) const
+WholePaths::isCount(const Value *V, unsigned Depth) const
 {
     const auto *I = dyn_cast<Instruction>(V);
 
@@ -95,9 +98,32 @@ WholePaths::isBound(const Value *V, unsigned Depth) const
         return Arguments[Arg->getArgNo()].isLinear();
     if (!I || Known.isUniform(I) || countsWorkItems(classifyPrimitive(I)))
         return true;
-    if (Depth == 0)
+    switch (I->getOpcode()) {
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::Mul:
+    case Instruction::Shl:
+    case Instruction::Trunc:
+    case Instruction::SExt:
+    case Instruction::ZExt:
+    case Instruction::Freeze:
+        return Depth > 0 && all_of(I->operands(), [&](const Use &Operand) { return isCount(Operand, Depth - 1); });
+    default:
         return false;
-    return isa<BinaryOperator, CmpInst, CastInst, SelectInst, FreezeInst>(I) &&
+    }
+}
+
+// Whether the condition compares ids with bounds.
+bool
+WholePaths::isBound(const Value *Condition, unsigned Depth) const
+{
+    const auto *I = dyn_cast<Instruction>(Condition);
+
+    if (!I || Known.isUniform(I))
+        return true;
+    if (const auto *Compare = dyn_cast<ICmpInst>(I))
+        return isCount(Compare->getOperand(0), Depth) && isCount(Compare->getOperand(1), Depth);
+    return Depth > 0 && I->getType()->isIntegerTy(1) && isa<BinaryOperator, SelectInst, FreezeInst>(I) &&
            all_of(I->operands(), [&](const Use &Operand) { return isBound(Operand, Depth - 1); });
 }
 
@@ -134,7 +160,7 @@ WholePaths::guardedBy(BranchInst &Branch, unsigned Way) const
 unsigned
 WholePaths::weigh(const Guarded &G) const
 {
-    unsigned Count = 0, Accesses = 0;
+    unsigned Count = 0, Cost = 0;
 
     for (const BasicBlock *BB : G.Code) {
         if (Known.hasDivergentExit(BB))
@@ -143,11 +169,15 @@ WholePaths::weigh(const Guarded &G) const
             const auto *Call = dyn_cast<CallBase>(&I);
             if ((Call && !isa<IntrinsicInst>(Call) && !classifyPrimitive(Call)) || isa<ReturnInst>(I))
                 return 0;
-            Accesses += isa<LoadInst, StoreInst>(I);
+            if (isa<LoadInst, StoreInst>(I) && (Loops.getLoopFor(BB) != Loops.getLoopFor(G.First) ||
+                                                getLoadStoreType(&I)->getScalarSizeInBits() < 32))
+                Cost += Worthwhile;
+            else if (isa<LoadInst, StoreInst>(I))
+                Cost++;
             Count++;
         }
     }
-    return Accesses && Count <= MostOfOne ? Count : 0;
+    return Cost >= Worthwhile && Count <= MostOfOne ? Count : 0;
 }
 
 void

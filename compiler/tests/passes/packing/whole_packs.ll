@@ -13,7 +13,9 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: br i1 [[ANY]], label %[[PART:.*]], label %[[WHOLE:[^,]*]]
 ; CHECK: [[WHOLE]]:
 ; CHECK: [[V:%.*]] = load <4 x i32>
-; CHECK: [[W:%.*]] = add <4 x i32> [[V]], splat (i32 1)
+; CHECK: load <4 x i32>
+; CHECK: load <4 x i32>
+; CHECK: [[W:%.*]] = add <4 x i32> {{.*}}, [[V]]
 ; CHECK: store <4 x i32> [[W]]
 ; CHECK: br label %[[END:.*]]
 ; CHECK: [[PART]]:
@@ -32,13 +34,37 @@ entry:
   br i1 %c, label %inside, label %end
 inside:
   %v = load i32, ptr addrspace(1) %a
-  %w = add i32 %v, 1
+  %left = getelementptr inbounds i32, ptr addrspace(1) %a, i64 -1
+  %x = load i32, ptr addrspace(1) %left
+  %right = getelementptr inbounds i32, ptr addrspace(1) %a, i64 1
+  %y = load i32, ptr addrspace(1) %right
+  %sum = add i32 %x, %y
+  %w = add i32 %sum, %v
   store i32 %w, ptr addrspace(1) %a
   br label %end
 end:
   %r = phi i32 [ %w, %inside ], [ 7, %entry ]
   %b = getelementptr inbounds i32, ptr addrspace(1) %a, i64 100
   store i32 %r, ptr addrspace(1) %b
+  ret void
+}
+
+; Few accesses are not worth another question.
+; CHECK-LABEL: define {{.*}} @__weft_kernel_few(
+; CHECK-NOT: .whole
+; CHECK: ret void
+define void @few(ptr addrspace(1) %p, i64 %n) "weft.kernel" {
+entry:
+  %id = call i64 @__weft_global_id_x()
+  %c = icmp ult i64 %id, %n
+  %a = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %id
+  br i1 %c, label %inside, label %end
+inside:
+  %v = load i32, ptr addrspace(1) %a
+  %w = add i32 %v, 1
+  store i32 %w, ptr addrspace(1) %a
+  br label %end
+end:
   ret void
 }
 
