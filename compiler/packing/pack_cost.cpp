@@ -4,6 +4,7 @@
 
 #include "compiler/packing/indexed_access.h"
 #include "compiler/passes/address_spaces.h"
+#include "compiler/passes/pack_width.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -142,9 +143,12 @@ Estimate::of(Function &F)
     LoopInfo Loops(Tree);
     double Sum = 0;
 
+    const auto Rare = rareBlocks(F); // packs that pass a bound in part, too
     for (const BasicBlock &BB : F) {
         const Loop *L = Loops.getLoopFor(&BB);
         double Times = 1;
+        if (Rare.contains(&BB))
+            continue;
         for (const Loop *Outer = L; Outer && Outer->getLoopDepth() > 0; Outer = Outer->getParentLoop())
             if (Outer->getLoopDepth() <= MaxLoopDepth && !isSumOfFloats(*Outer))
                 Times *= LoopIterations;

@@ -66,8 +66,7 @@ isRare(const BasicBlock &From, const BasicBlock &To)
     return (Branch->getSuccessor(0) == &To ? Taken : NotTaken) < (Taken + NotTaken) / RareBranch;
 }
 
-// The blocks that are reached by rare branches alone.
-static SmallPtrSet<const BasicBlock *, 8>
+SmallPtrSet<const BasicBlock *, 8>
 rareBlocks(const Function &Kernel)
 {
     SmallPtrSet<const BasicBlock *, 8> Rare;

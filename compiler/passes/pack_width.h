@@ -3,7 +3,10 @@
 #ifndef WEFT_PASSES_PACK_WIDTH_H
 #define WEFT_PASSES_PACK_WIDTH_H
 
+#include "llvm/ADT/SmallPtrSet.h"
+
 namespace llvm {
+class BasicBlock;
 class Function;
 class TargetTransformInfo;
 } // namespace llvm
@@ -17,6 +20,10 @@ struct PackWidths {
     unsigned Full = 1; // lanes of the packs that all work-items of a row but the last few run in
     unsigned Rest = 1; // of the packs for those; at most Full
 };
+
+// The blocks that are reached by rare branches alone.
+llvm::SmallPtrSet<const llvm::BasicBlock *, 8>
+rareBlocks(const llvm::Function &Kernel);
 
 // Requires: the kernel's barriers are still calls.
 PackWidths
