@@ -190,6 +190,26 @@ group_sums_and_branches(void **state)
     unsetenv("WEFT_WIDTH");
 }
 
+// Products and differences of halves that are no halves themselves.
+static void
+nothing_overflows_on_the_way(void **state)
+{
+    static const double numbers[8] = {300, 300, 1, 0, 300, -300, 1, 0}, want[4] = {1, 0, 0, 0.5};
+    cl_half in[8], bounds[2] = {nearest_half(-60000), nearest_half(60000)}, out[4];
+
+    (void)state;
+    for (int i = 0; i < 8; i++)
+        in[i] = nearest_half(numbers[i]);
+    memset(out, 0x55, sizeof out);
+    test_run("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+             "kernel void k(global const half4 *v, global const half *b, global half *out) {\n"
+             "  out[0] = dot(v[0], v[1]); out[1] = cross(v[0].zxyw, v[0].zxyw).x;\n"
+             "  out[2] = mix(b[0], b[1], 0.5h); out[3] = smoothstep(b[0], b[1], 0.0h); }",
+             "", "k", RANGE1(1, 1), BUFFER(in), BUFFER(bounds), BUFFER(out));
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(out[i] & 0x7fff, nearest_half(want[i]));
+}
+
 int
 main(void)
 {
@@ -198,6 +218,7 @@ main(void)
         cmocka_unit_test(operators_round_once),
         cmocka_unit_test(doubles_round_once),
         cmocka_unit_test(group_sums_and_branches),
+        cmocka_unit_test(nothing_overflows_on_the_way),
     };
 
     return cmocka_run_group_tests(tests, test_begin, test_end);

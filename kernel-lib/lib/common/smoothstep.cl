@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// smoothstep(edge0, edge1, x): Hermite interpolation between the edges; the edges may be scalars. Of halves as floats, where
-// no difference overflows.
+// smoothstep(edge0, edge1, x): Hermite interpolation between the edges; the edges may be scalars. Of halves as floats,
+// where no difference overflows.
 #include "weft_gentype.h"
 
 #define DEFINE(T, W)                                                                                                   \

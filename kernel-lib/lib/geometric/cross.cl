@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cross(p, q): the first three components; the fourth of a 4-component result is 0. Of halves as floats, where no product
-// overflows.
+// cross(p, q): the first three components; the fourth of a 4-component result is 0. Of halves as floats, where no
+// product overflows.
 #include "weft_geometric.h"
 
 #define DEFINE(T, W)                                                                                                   \
