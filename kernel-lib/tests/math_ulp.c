@@ -19,18 +19,21 @@ typedef math_half_type half;
 static uint32_t stride = 1021;
 static uint64_t random_state = 0x9e3779b97f4a7c15u;
 
-// A floating-point type's name, significant digits, exponent of its least normal number, and the one above all.
-struct format {
-    const char *name;
-    int digits, least, most;
+// Values of the type that is tested.
+struct arguments {
+    long double x, y, z;
+    int n;
 };
-static const struct format half_format = {"half", 11, -14, 16};
-static const struct format float_format = {"float", 24, -126, 128};
-static const struct format double_format = {"double", 53, -1022, 1024};
+
+// What a builtin returns, and what it stores besides, of whatever type.
+struct results {
+    long double value, other;
+};
 
 struct worst {
     double ulp;
-    long double x, y, z, got, want;
+    struct arguments at;
+    long double got, want;
     uint64_t wrong;
 };
 
@@ -79,6 +82,63 @@ double_of(uint64_t bits)
     return x;
 }
 
+// ---- Calling a row --------------------------------------------------------------------------------------------------
+
+#define DEFINE_CALL(type, functions)                                                                                   \
+    static struct results call_##functions(const struct math_row *row, const struct arguments *a)                      \
+    {                                                                                                                  \
+        const type x = (type)a->x, y = (type)a->y, z = (type)a->z;                                                     \
+        struct results r = {0};                                                                                        \
+        type part = 0;                                                                                                 \
+        int out = 0;                                                                                                   \
+                                                                                                                       \
+        switch (row->kind) {                                                                                           \
+        case MATH_F_F:                                                                                                 \
+            r.value = row->functions.f_f(x);                                                                           \
+            break;                                                                                                     \
+        case MATH_F_FF:                                                                                                \
+        case MATH_NEXTAFTER:                                                                                           \
+            r.value = row->functions.f_ff(x, y);                                                                       \
+            break;                                                                                                     \
+        case MATH_F_FFF:                                                                                               \
+            r.value = row->functions.f_fff(x, y, z);                                                                   \
+            break;                                                                                                     \
+        case MATH_F_FI:                                                                                                \
+            r.value = row->functions.f_fi(x, a->n);                                                                    \
+            break;                                                                                                     \
+        case MATH_I_F:                                                                                                 \
+            r.value = row->functions.i_f(x);                                                                           \
+            break;                                                                                                     \
+        case MATH_F_F_PF:                                                                                              \
+            r.value = row->functions.f_f_pf(x, &part);                                                                 \
+            r.other = part;                                                                                            \
+            break;                                                                                                     \
+        case MATH_F_F_PI:                                                                                              \
+            r.value = row->functions.f_f_pi(x, &out);                                                                  \
+            r.other = out;                                                                                             \
+            break;                                                                                                     \
+        case MATH_F_FF_PI:                                                                                             \
+            r.value = row->functions.f_ff_pi(x, y, &out);                                                              \
+            r.other = out;                                                                                             \
+            break;                                                                                                     \
+        }                                                                                                              \
+        return r;                                                                                                      \
+    }
+DEFINE_CALL(half, h)
+DEFINE_CALL(float, f)
+DEFINE_CALL(double, d)
+
+struct format {
+    const char *name;
+    int digits, least, most; // significant digits, exponent of the least normal number, and the one above all
+    struct results (*call)(const struct math_row *row, const struct arguments *a); // the row's builtin for the type
+};
+static const struct format half_format = {"half", 11, -14, 16, call_h};
+static const struct format float_format = {"float", 24, -126, 128, call_f};
+static const struct format double_format = {"double", 53, -1022, 1024, call_d};
+
+// ---- Errors ---------------------------------------------------------------------------------------------------------
+
 // The error of got in units of the last place that want has in the format.
 static double
 ulp_error(long double got, long double want, const struct format *format)
@@ -119,13 +179,13 @@ allowed_ulp(const struct math_row *row, const struct format *format)
 }
 
 static void
-note(struct worst *w, const struct math_row *row, const struct format *format, long double x, long double y,
-     long double z, long double got, long double want)
+note(struct worst *w, const struct math_row *row, const struct format *format, const struct arguments *a,
+     long double got, long double want)
 {
     double allowed = allowed_ulp(row, format);
     double error = ulp_error(got, want, format);
     bool zero_sign = want == 0.0L && got == 0.0L && signbit(want) != signbit(got) && row->zero_sign;
-    bool outside = x < row->low || x > row->high || (isnan(x) && row->high < INFINITY);
+    bool outside = a->x < row->low || a->x > row->high || (isnan(a->x) && row->high < INFINITY);
     bool wrong = !(error <= allowed) || zero_sign;
 
     if (outside)
@@ -133,9 +193,7 @@ note(struct worst *w, const struct math_row *row, const struct format *format, l
     if (wrong)
         w->wrong++;
     if ((wrong && w->wrong == 1) || (error > w->ulp && (w->wrong == 0 || wrong))) {
-        w->x = x;
-        w->y = y;
-        w->z = z;
+        w->at = *a;
         w->got = got;
         w->want = want;
     }
@@ -361,109 +419,7 @@ static const int special_ints[] = {0,     1,    -1,    2,    -2,    3,     -3,  
                                    -1074, 2000, -2000, 2100, -2100, 65536, -65536, 16777217, INT32_MAX, INT32_MIN};
 #define SPECIAL_INTS (sizeof(special_ints) / sizeof(special_ints[0]))
 
-// ---- Calling a row --------------------------------------------------------------------------------------------------
-
-static void
-try_float(const struct math_row *row, struct worst *w, float x, float y, float z, int n)
-{
-    union math_reference ref = row->reference;
-    int out = 0;
-    int want_out = 0;
-    float part = 0.0f;
-    long double want_part = 0.0L;
-    float got;
-    long double want;
-
-    switch (row->kind) {
-    case MATH_F_F:
-        note(w, row, &float_format, x, 0, 0, row->f.f_f(x), ref.f_f(x));
-        return;
-    case MATH_F_FF:
-        note(w, row, &float_format, x, y, 0, row->f.f_ff(x, y), ref.f_ff(x, y));
-        return;
-    case MATH_NEXTAFTER:
-        note(w, row, &float_format, x, y, 0, row->f.f_ff(x, y), (long double)nextafterf(x, y));
-        return;
-    case MATH_F_FFF:
-        note(w, row, &float_format, x, y, z, row->f.f_fff(x, y, z), (long double)fmaf(x, y, z));
-        return;
-    case MATH_F_FI:
-        note(w, row, &float_format, x, n, 0, row->f.f_fi(x, n), ref.f_fi(x, n));
-        return;
-    case MATH_I_F:
-        note(w, row, &float_format, x, 0, 0, row->f.i_f(x), ref.f_f(x));
-        return;
-    case MATH_F_F_PF:
-        got = row->f.f_f_pf(x, &part);
-        want = ref.f_f_pf(x, &want_part);
-        note(w, row, &float_format, x, 0, 0, got, want);
-        note(w, row, &float_format, x, 0, 1, part, want_part);
-        return;
-    case MATH_F_F_PI:
-        got = row->f.f_f_pi(x, &out);
-        want = ref.f_f_pi(x, &want_out);
-        note(w, row, &float_format, x, 0, 0, got, want);
-        note(w, row, &float_format, x, 0, 1, out, want_out);
-        return;
-    case MATH_F_FF_PI:
-        got = row->f.f_ff_pi(x, y, &out);
-        want = (long double)(float)ref.f_ff_pi(x, y, &want_out);
-        note(w, row, &float_format, x, y, 0, got, want);
-        note(w, row, &float_format, x, y, 1, out, want_out);
-        return;
-    }
-}
-
-static void
-try_double(const struct math_row *row, struct worst *w, double x, double y, double z, int n)
-{
-    union math_reference ref = row->reference;
-    int out = 0;
-    int want_out = 0;
-    double part = 0.0;
-    long double want_part = 0.0L;
-    double got;
-    long double want;
-
-    switch (row->kind) {
-    case MATH_F_F:
-        note(w, row, &double_format, x, 0, 0, row->d.f_f(x), ref.f_f(x));
-        return;
-    case MATH_F_FF:
-        note(w, row, &double_format, x, y, 0, row->d.f_ff(x, y), ref.f_ff(x, y));
-        return;
-    case MATH_NEXTAFTER:
-        note(w, row, &double_format, x, y, 0, row->d.f_ff(x, y), (long double)nextafter(x, y));
-        return;
-    case MATH_F_FFF:
-        note(w, row, &double_format, x, y, z, row->d.f_fff(x, y, z), (long double)fma(x, y, z));
-        return;
-    case MATH_F_FI:
-        note(w, row, &double_format, x, n, 0, row->d.f_fi(x, n), ref.f_fi(x, n));
-        return;
-    case MATH_I_F:
-        note(w, row, &double_format, x, 0, 0, row->d.i_f(x), ref.f_f(x));
-        return;
-    case MATH_F_F_PF:
-        got = row->d.f_f_pf(x, &part);
-        want = ref.f_f_pf(x, &want_part);
-        note(w, row, &double_format, x, 0, 0, got, want);
-        note(w, row, &double_format, x, 0, 1, part, want_part);
-        return;
-    case MATH_F_F_PI:
-        got = row->d.f_f_pi(x, &out);
-        want = ref.f_f_pi(x, &want_out);
-        note(w, row, &double_format, x, 0, 0, got, want);
-        note(w, row, &double_format, x, 0, 1, out, want_out);
-        return;
-    case MATH_F_FF_PI:
-        got = row->d.f_ff_pi(x, y, &out);
-        want = (long double)(double)ref.f_ff_pi(x, y, &want_out);
-        note(w, row, &double_format, x, y, 0, got, want);
-        note(w, row, &double_format, x, y, 1, out, want_out);
-        return;
-    }
-}
+// ---- Trying a row ---------------------------------------------------------------------------------------------------
 
 // The half next to x towards y: halves are ordered like their bits, with the sign.
 static half
@@ -480,55 +436,75 @@ next_half(half x, half y)
     return half_of((uint16_t)((x < y) == (x > 0) ? bits + 1 : bits - 1));
 }
 
-static void
-try_half(const struct math_row *row, struct worst *w, half x, half y, half z, int n)
+static long double
+next_value(const struct format *format, const struct arguments *a)
 {
-    union math_reference ref = row->reference;
+    if (format == &half_format)
+        return (long double)next_half((half)a->x, (half)a->y);
+    if (format == &float_format)
+        return (long double)nextafterf((float)a->x, (float)a->y);
+    return (long double)nextafter((double)a->x, (double)a->y);
+}
+
+static long double
+fused(const struct format *format, const struct arguments *a)
+{
+    if (format == &half_format)
+        return (long double)(half)(a->x * a->y + a->z);
+    if (format == &float_format)
+        return (long double)fmaf((float)a->x, (float)a->y, (float)a->z);
+    return (long double)fma((double)a->x, (double)a->y, (double)a->z);
+}
+
+static struct results
+reference(const struct math_row *row, const struct format *format, const struct arguments *a)
+{
+    const union math_reference ref = row->reference;
+    struct results r = {0};
     int out = 0;
-    int want_out = 0;
-    half part = 0;
-    long double want_part = 0.0L;
-    half got;
-    long double want;
 
     switch (row->kind) {
     case MATH_F_F:
-        note(w, row, &half_format, x, 0, 0, row->h.f_f(x), ref.f_f(x));
-        return;
-    case MATH_F_FF:
-        note(w, row, &half_format, x, y, 0, row->h.f_ff(x, y), ref.f_ff(x, y));
-        return;
-    case MATH_NEXTAFTER:
-        note(w, row, &half_format, x, y, 0, row->h.f_ff(x, y), (long double)next_half(x, y));
-        return;
-    case MATH_F_FFF:
-        note(w, row, &half_format, x, y, z, row->h.f_fff(x, y, z), (half)((long double)x * y + z));
-        return;
-    case MATH_F_FI:
-        note(w, row, &half_format, x, n, 0, row->h.f_fi(x, n), ref.f_fi(x, n));
-        return;
     case MATH_I_F:
-        note(w, row, &float_format, x, 0, 0, row->h.i_f(x), ref.f_f(x)); // integers are not halves
-        return;
+        r.value = ref.f_f(a->x);
+        break;
+    case MATH_F_FF:
+        r.value = ref.f_ff(a->x, a->y);
+        break;
+    case MATH_NEXTAFTER:
+        r.value = next_value(format, a);
+        break;
+    case MATH_F_FFF:
+        r.value = fused(format, a);
+        break;
+    case MATH_F_FI:
+        r.value = ref.f_fi(a->x, a->n);
+        break;
     case MATH_F_F_PF:
-        got = row->h.f_f_pf(x, &part);
-        want = ref.f_f_pf(x, &want_part);
-        note(w, row, &half_format, x, 0, 0, got, want);
-        note(w, row, &half_format, x, 0, 1, part, want_part);
-        return;
+        r.value = ref.f_f_pf(a->x, &r.other);
+        break;
     case MATH_F_F_PI:
-        got = row->h.f_f_pi(x, &out);
-        want = ref.f_f_pi(x, &want_out);
-        note(w, row, &half_format, x, 0, 0, got, want);
-        note(w, row, &half_format, x, 0, 1, out, want_out);
-        return;
+        r.value = ref.f_f_pi(a->x, &out);
+        r.other = out;
+        break;
     case MATH_F_FF_PI:
-        got = row->h.f_ff_pi(x, y, &out);
-        want = ref.f_ff_pi(x, y, &want_out);
-        note(w, row, &half_format, x, y, 0, got, want);
-        note(w, row, &half_format, x, y, 1, out, want_out);
-        return;
+        r.value = ref.f_ff_pi(a->x, a->y, &out);
+        r.other = out;
+        break;
     }
+    return r;
+}
+
+static void
+try_arguments(const struct math_row *row, const struct format *format, struct worst *w, struct arguments a)
+{
+    const struct results got = format->call(row, &a), want = reference(row, format, &a);
+    // Integers are no halves.
+    const struct format *value_format = row->kind == MATH_I_F && format == &half_format ? &float_format : format;
+
+    note(w, row, value_format, &a, got.value, want.value);
+    if (row->kind == MATH_F_F_PF || row->kind == MATH_F_F_PI || row->kind == MATH_F_FF_PI)
+        note(w, row, format, &a, got.other, want.other);
 }
 
 static bool
@@ -537,75 +513,85 @@ is_unary(const struct math_row *row)
     return row->kind == MATH_F_F || row->kind == MATH_I_F || row->kind == MATH_F_F_PF || row->kind == MATH_F_F_PI;
 }
 
-static void
-measure_float(const struct math_row *row, struct worst *w)
+static struct arguments
+random_floats(void)
 {
-    uint64_t count = 0x100000000u / stride;
+    unsigned shape = (unsigned)random_bits();
+    float x = random_float(shape >> 3);
+    float y = random_float(shape >> 5);
+    float z = random_float(shape >> 7);
 
-    if (is_unary(row)) {
+    return (struct arguments){x, y, z, random_int(shape >> 9)};
+}
+
+static struct arguments
+random_doubles(void)
+{
+    unsigned shape = (unsigned)random_bits();
+    double x = random_double(shape >> 3);
+    double y = random_double(shape >> 5);
+    double z = random_double(shape >> 7);
+
+    return (struct arguments){x, y, z, random_int(shape >> 9)};
+}
+
+// Any bits, and floats' shapes rounded.
+static struct arguments
+random_halves(void)
+{
+    uint64_t bits = random_bits();
+    unsigned shape = (unsigned)random_bits();
+    half any[] = {half_of((uint16_t)bits), half_of((uint16_t)(bits >> 16)), half_of((uint16_t)(bits >> 32))};
+
+    for (unsigned j = 0; j < 3; j++)
+        if (shape >> j & 1)
+            any[j] = (half)random_float(shape >> (2 * j + 3));
+    return (struct arguments){any[0], any[1], any[2], random_int(shape >> 9)};
+}
+
+static struct arguments
+random_arguments(const struct format *format)
+{
+    if (format == &double_format)
+        return random_doubles();
+    return format == &half_format ? random_halves() : random_floats();
+}
+
+static long double
+special_value(const struct format *format, size_t i)
+{
+    if (format == &double_format)
+        return special_double(i);
+    return format == &half_format ? (long double)(half)special_float(i) : special_float(i);
+}
+
+// One builtin of one type: unary ones see each half and every stride-th float, others random arguments.
+static struct worst
+measure(const struct math_row *row, const struct format *format)
+{
+    const size_t specials = 2 * (format == &double_format ? SPECIAL_DOUBLES : SPECIAL_FLOATS);
+    const uint64_t count = 0x100000000u / stride;
+    struct worst w = {0};
+
+    if (is_unary(row) && format == &half_format) {
+        for (unsigned b = 0; b < 0x10000; b++)
+            try_arguments(row, format, &w, (struct arguments){.x = half_of((uint16_t)b)});
+        return w;
+    }
+    if (is_unary(row) && format == &float_format) {
         for (uint64_t b = 0; b < 0x100000000u; b += stride)
-            try_float(row, w, float_of((uint32_t)b), 0.0f, 0.0f, 0);
-        for (size_t i = 0; i < 2 * SPECIAL_FLOATS; i++)
-            try_float(row, w, special_float(i), 0.0f, 0.0f, 0);
-        return;
+            try_arguments(row, format, &w, (struct arguments){.x = float_of((uint32_t)b)});
+    } else {
+        for (uint64_t i = 0; i < count; i++)
+            try_arguments(row, format, &w, random_arguments(format));
     }
-    for (uint64_t i = 0; i < count; i++) {
-        unsigned shape = (unsigned)random_bits();
-        float x = random_float(shape >> 3);
-        float y = random_float(shape >> 5);
-
-        try_float(row, w, x, y, random_float(shape >> 7), random_int(shape >> 9));
-    }
-    for (size_t i = 0; i < 2 * SPECIAL_FLOATS; i++) {
-        for (size_t j = 0; j < 2 * SPECIAL_FLOATS; j++)
-            try_float(row, w, special_float(i), special_float(j), special_float((i * 7 + j) % (2 * SPECIAL_FLOATS)),
-                      special_ints[j % SPECIAL_INTS]);
-    }
-}
-
-static void
-measure_double(const struct math_row *row, struct worst *w)
-{
-    uint64_t count = 0x100000000u / stride;
-
-    for (uint64_t i = 0; i < count; i++) {
-        unsigned shape = (unsigned)random_bits();
-        double x = random_double(shape >> 3);
-        double y = random_double(shape >> 5);
-
-        try_double(row, w, x, y, random_double(shape >> 7), random_int(shape >> 9));
-    }
-    for (size_t i = 0; i < 2 * SPECIAL_DOUBLES; i++) {
-        for (size_t j = 0; j < 2 * SPECIAL_DOUBLES; j++)
-            try_double(row, w, special_double(i), special_double(j),
-                       special_double((i * 7 + j) % (2 * SPECIAL_DOUBLES)), special_ints[j % SPECIAL_INTS]);
-    }
-}
-
-// Each half where one is enough, else random bits, and floats' shapes rounded.
-static void
-measure_half(const struct math_row *row, struct worst *w)
-{
-    uint64_t count = 0x100000000u / stride;
-
-    for (unsigned b = 0; is_unary(row) && b < 0x10000; b++)
-        try_half(row, w, half_of((uint16_t)b), 0, 0, 0);
-    if (is_unary(row))
-        return;
-    for (uint64_t i = 0; i < count; i++) {
-        uint64_t bits = random_bits();
-        unsigned shape = (unsigned)random_bits();
-        half any[] = {half_of((uint16_t)bits), half_of((uint16_t)(bits >> 16)), half_of((uint16_t)(bits >> 32))};
-
-        for (unsigned j = 0; j < 3; j++)
-            if (shape >> j & 1)
-                any[j] = (half)random_float(shape >> (2 * j + 3));
-        try_half(row, w, any[0], any[1], any[2], random_int(shape >> 9));
-    }
-    for (size_t i = 0; i < 2 * SPECIAL_FLOATS; i++)
-        for (size_t j = 0; j < 2 * SPECIAL_FLOATS; j++)
-            try_half(row, w, (half)special_float(i), (half)special_float(j),
-                     (half)special_float((i * 7 + j) % (2 * SPECIAL_FLOATS)), special_ints[j % SPECIAL_INTS]);
+    for (size_t i = 0; i < specials; i++)
+        for (size_t j = 0; j < (is_unary(row) ? 1 : specials); j++)
+            try_arguments(row, format, &w,
+                          (struct arguments){special_value(format, i), special_value(format, j),
+                                             special_value(format, (i * 7 + j) % specials),
+                                             special_ints[j % SPECIAL_INTS]});
+    return w;
 }
 
 static bool
@@ -614,8 +600,8 @@ print_result(const struct math_row *row, const struct format *format, const stru
     printf("%-14s %-6s %8.2f ULP of %g%s", row->name, format->name, w->ulp, allowed_ulp(row, format),
            w->wrong ? "" : "\n");
     if (w->wrong)
-        printf("  WRONG %llu times, as (%La, %La, %La) [%.9Lg, %.9Lg] = %La, expected %La\n",
-               (unsigned long long)w->wrong, w->x, w->y, w->z, w->x, w->y, w->got, w->want);
+        printf("  WRONG %llu times, as (%La, %La, %La, %d) [%.9Lg, %.9Lg] = %La, expected %La\n",
+               (unsigned long long)w->wrong, w->at.x, w->at.y, w->at.z, w->at.n, w->at.x, w->at.y, w->got, w->want);
     fflush(stdout);
     return w->wrong == 0;
 }
@@ -643,23 +629,14 @@ main(int argc, char **argv)
     if (stride == 0)
         return 2;
     for (const struct math_row *row = math_rows; row->name; row++) {
-        struct worst w = {0};
+        const struct format *formats[] = {row->f.f_f ? &float_format : NULL, row->h.f_f ? &half_format : NULL,
+                                          row->d.f_f ? &double_format : NULL};
 
-        if (!chosen(row->name, argv + first, argc - first))
-            continue;
-        if (row->f.f_f) {
-            measure_float(row, &w);
-            ok &= print_result(row, &float_format, &w);
-        }
-        if (row->h.f_f) {
-            w = (struct worst){0};
-            measure_half(row, &w);
-            ok &= print_result(row, &half_format, &w);
-        }
-        if (row->d.f_f) {
-            w = (struct worst){0};
-            measure_double(row, &w);
-            ok &= print_result(row, &double_format, &w);
+        for (int i = 0; i < 3 && chosen(row->name, argv + first, argc - first); i++) {
+            if (!formats[i])
+                continue;
+            const struct worst w = measure(row, formats[i]);
+            ok &= print_result(row, formats[i], &w);
         }
     }
     return ok ? 0 : 1;

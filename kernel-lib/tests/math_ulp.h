@@ -17,39 +17,22 @@ enum math_kind {
     MATH_NEXTAFTER, // float f(float, float), with a reference of each type
 };
 
-union math_float {
-    float (*f_f)(float);
-    float (*f_ff)(float, float);
-    float (*f_fff)(float, float, float);
-    float (*f_fi)(float, int);
-    int (*i_f)(float);
-    float (*f_f_pf)(float, float *);
-    float (*f_f_pi)(float, int *);
-    float (*f_ff_pi)(float, float, int *);
-};
-
-union math_double {
-    double (*f_f)(double);
-    double (*f_ff)(double, double);
-    double (*f_fff)(double, double, double);
-    double (*f_fi)(double, int);
-    int (*i_f)(double);
-    double (*f_f_pf)(double, double *);
-    double (*f_f_pi)(double, int *);
-    double (*f_ff_pi)(double, double, int *);
-};
-
+// A builtin's overload for `type`.
+#define MATH_FUNCTIONS(type)                                                                                           \
+    {                                                                                                                  \
+        type (*f_f)(type);                                                                                             \
+        type (*f_ff)(type, type);                                                                                      \
+        type (*f_fff)(type, type, type);                                                                               \
+        type (*f_fi)(type, int);                                                                                       \
+        int (*i_f)(type);                                                                                              \
+        type (*f_f_pf)(type, type *);                                                                                  \
+        type (*f_f_pi)(type, int *);                                                                                   \
+        type (*f_ff_pi)(type, type, int *);                                                                            \
+    }
 typedef _Float16 math_half_type;
-union math_half {
-    math_half_type (*f_f)(math_half_type);
-    math_half_type (*f_ff)(math_half_type, math_half_type);
-    math_half_type (*f_fff)(math_half_type, math_half_type, math_half_type);
-    math_half_type (*f_fi)(math_half_type, int);
-    int (*i_f)(math_half_type);
-    math_half_type (*f_f_pf)(math_half_type, math_half_type *);
-    math_half_type (*f_f_pi)(math_half_type, int *);
-    math_half_type (*f_ff_pi)(math_half_type, math_half_type, int *);
-};
+union math_half MATH_FUNCTIONS(math_half_type);
+union math_float MATH_FUNCTIONS(float);
+union math_double MATH_FUNCTIONS(double);
 
 union math_reference {
     long double (*f_f)(long double);
