@@ -584,8 +584,10 @@ Packer::completePhis()
             Value *Packed;
             if (!Last.count(Phi->getIncomingBlock(K)))
                 continue; // never reached
-            if (isa<UndefValue>(Incoming))
+            if (isa<PoisonValue>(Incoming))
                 Packed = PoisonValue::get(Copy->getType());
+            else if (isa<UndefValue>(Incoming))
+                Packed = UndefValue::get(Copy->getType());
             else if (Form == ScalarForm)
                 Packed = scalar(Incoming);
             else if (Form == SignedForm || Form == UnsignedForm)

@@ -53,8 +53,8 @@ RegisterParts::isWide(const Type *T) const
 {
     const auto *Vector = dyn_cast<FixedVectorType>(T);
 
-    return Vector && Vector->getScalarSizeInBits() >= 16 && isPowerOf2_32(Vector->getScalarSizeInBits()) &&
-           isPowerOf2_32(Vector->getNumElements()) && Vector->getPrimitiveSizeInBits().getFixedValue() > Bits;
+    return Vector && Vector->getScalarSizeInBits() >= 16 && Vector->getScalarSizeInBits() <= Bits &&
+           isPowerOf2_32(Vector->getScalarSizeInBits()) && isPowerOf2_32(Vector->getNumElements()) && Vector->getPrimitiveSizeInBits().getFixedValue() > Bits;
 }
 
 // The addition that a product of integers is for; null when it is for something else, too.

@@ -33,9 +33,11 @@ private:
     Value *stepOf(PHINode &Phi) const;
     Value *clone(IRBuilderBase &B, Instruction &I, ArrayRef<Value *> Operands) const;
     Value *ahead(IRBuilderBase &B, Value *V, unsigned Depth);
+    Value *makeAhead(IRBuilderBase &B, Value *V, unsigned Depth);
     Value *laneAhead(IRBuilderBase &B, Value *V, unsigned Lane, unsigned Depth);
 
     const Loop &L;
+    DenseMap<Value *, Value *> Made; // for the address that is being made: what scalars will be
     SmallPtrSet<Value *, 4> Done; // addresses, less their constants
     bool Moves = false;           // the address that is being made is another one
 };
@@ -84,6 +86,16 @@ StreamPrefetch::clone(IRBuilderBase &B, Instruction &I, ArrayRef<Value *> Operan
 // What the scalar will be; null when that is not known.
 Value *
 StreamPrefetch::ahead(IRBuilderBase &B, Value *V, unsigned Depth)
+{
+    if (auto Found = Made.find(V); Found != Made.end())
+        return Found->second;
+    Value *Later = makeAhead(B, V, Depth);
+    Made[V] = Later;
+    return Later;
+}
+
+Value *
+StreamPrefetch::makeAhead(IRBuilderBase &B, Value *V, unsigned Depth)
 {
     auto *I = dyn_cast<Instruction>(V);
     SmallVector<Value *, 4> Operands;
@@ -152,6 +164,7 @@ StreamPrefetch::run()
         if (!Read->getType()->isVectorTy() || !Done.insert(Address->stripInBoundsConstantOffsets()).second)
             continue;
         Moves = false;
+        Made.clear();
         Value *Later = ahead(B, Address, DeepestAddress);
         if (!Later || !Moves) {
             Done.erase(Address->stripInBoundsConstantOffsets());

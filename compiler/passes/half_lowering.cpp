@@ -50,14 +50,16 @@ fused(IRBuilderBase &B, const CallBase &Call)
     return toHalf(B, B.CreateFAdd(Product, B.CreateFPExt(Call.getArgOperand(2), Double)), Call.getType());
 }
 
+// The greater or the lesser, or the one that is a number. Computed in float as such, LLVM would make halves' of it again.
 static Value *
-inFloat(IRBuilderBase &B, const IntrinsicInst &Call)
+selected(IRBuilderBase &B, const IntrinsicInst &Call)
 {
-    Type *Float = Call.getType()->getWithNewType(B.getFloatTy());
-    Value *First = B.CreateFPExt(Call.getArgOperand(0), Float);
-    Value *Second = B.CreateFPExt(Call.getArgOperand(1), Float);
+    const bool Greater = Call.getIntrinsicID() == Intrinsic::maxnum;
+    Value *First = Call.getArgOperand(0);
+    Value *Second = Call.getArgOperand(1);
+    Value *IsSecond = B.CreateFCmp(Greater ? CmpInst::FCMP_OLT : CmpInst::FCMP_OGT, First, Second);
 
-    return B.CreateFPTrunc(B.CreateBinaryIntrinsic(Call.getIntrinsicID(), First, Second), Call.getType());
+    return B.CreateSelect(B.CreateOr(IsSecond, B.CreateFCmpUNO(First, First)), Second, First);
 }
 
 // What an operation on halves becomes; null when it may stay.
@@ -75,7 +77,7 @@ replacement(Instruction &I)
         return fused(B, *Call);
     case Intrinsic::maxnum:
     case Intrinsic::minnum:
-        return inFloat(B, *Call);
+        return selected(B, *Call);
     default:
         return nullptr;
     }

@@ -3,7 +3,8 @@
 //
 // There LLVM computes each operation on halves in float and rounds the result. Twice a half's digits and two make that
 // the same as one rounding for +, -, *, / and square roots, but not for a fused multiply-add; doubles become halves by
-// a call of a function that kernels do not have, and the greater of two halves is one of C's, lane by lane.
+// a call of a function that kernels do not have, and the greater of two halves is one of C's, lane by lane, which they
+// do not have either.
 //
 // Requires: nothing. Not for CPUs that compute with halves, which have an instruction for each.
 // Guarantees: no llvm.fma, llvm.maxnum or llvm.minnum of halves and no fptrunc from double to half is left, nor is one made

@@ -343,8 +343,12 @@ run_statement(struct machine *m, struct stmt *s)
     case S_CONTINUE:
         return CONTINUE;
     case S_RETURN:
-        if (s->e[0])
-            fuzz_evaluate(m, s->e[0], m->result);
+        if (s->e[0]) {
+            uint64_t value[MAX_LANES];
+
+            fuzz_evaluate(m, s->e[0], value); // may call, and so set the result
+            memcpy(m->result, value, sizeof *value * (size_t)fuzz_lanes(m->kernel->expr[s->e[0]].type));
+        }
         return RETURN;
     case S_LABELLED:
         flow = fuzz_run_body(m, s->body[0]);

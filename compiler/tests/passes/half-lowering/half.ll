@@ -1,4 +1,5 @@
 ; RUN: %weft-opt --passes=half-lowering,verify -S %s | FileCheck %s
+; RUN: %weft-opt "--passes=half-lowering,function(instcombine)" -S %s | FileCheck --check-prefix=LATER %s
 ; CPUs that only convert halves: a fused multiply-add and a double's conversion are rounded once.
 
 ; CHECK-LABEL: @from_double
@@ -49,15 +50,31 @@ define half @others(float %f, double %d, half %x) {
   ret half %s
 }
 
-; One call of C's for each element otherwise.
+; One call of C's for each element otherwise. LLVM does not find out what is computed.
 ; CHECK-LABEL: @greater
-; CHECK-NEXT: [[A:%.*]] = fpext <4 x half> %a to <4 x float>
-; CHECK-NEXT: [[B:%.*]] = fpext <4 x half> %b to <4 x float>
-; CHECK-NEXT: [[M:%.*]] = call <4 x float> @llvm.maxnum.v4f32(<4 x float> [[A]], <4 x float> [[B]])
-; CHECK-NEXT: fptrunc <4 x float> [[M]] to <4 x half>
+; CHECK-NEXT: [[LESS:%.*]] = fcmp olt <4 x half> %a, %b
+; CHECK-NEXT: [[NONE:%.*]] = fcmp uno <4 x half> %a, %a
+; CHECK-NEXT: [[SECOND:%.*]] = or <4 x i1> [[LESS]], [[NONE]]
+; CHECK-NEXT: select <4 x i1> [[SECOND]], <4 x half> %b, <4 x half> %a
+; LATER-LABEL: @greater
+; LATER-NOT: maxnum
+; LATER: ret
 define <4 x half> @greater(<4 x half> %a, <4 x half> %b) {
-  %r = call <4 x half> @llvm.maxnum.v4f16(<4 x half> %a, <4 x half> %b)
+  %r = call nnan nsz <4 x half> @llvm.maxnum.v4f16(<4 x half> %a, <4 x half> %b)
   ret <4 x half> %r
+}
+
+; CHECK-LABEL: @lesser
+; CHECK-NEXT: [[GREATER:%.*]] = fcmp ogt half %a, %b
+; CHECK-NEXT: [[NONE:%.*]] = fcmp uno half %a, %a
+; CHECK-NEXT: [[SECOND:%.*]] = or i1 [[GREATER]], [[NONE]]
+; CHECK-NEXT: select i1 [[SECOND]], half %b, half %a
+; LATER-LABEL: @lesser
+; LATER-NOT: minnum
+; LATER: ret
+define half @lesser(half %a, half %b) {
+  %r = call half @llvm.minnum.f16(half %a, half %b)
+  ret half %r
 }
 
 ; Code generation would make one of two that may be contracted.

@@ -82,4 +82,15 @@ define <16 x i32> @registers(<16 x i32> %x, <16 x i32> %y) #0 {
   ret <16 x i32> %u
 }
 
+; No register holds an element.
+; CHECK-LABEL: define <2 x i1024> @wider(
+; CHECK-NEXT: mul <2 x i1024>
+; CHECK-NEXT: add <2 x i1024>
+; CHECK-NEXT: ret
+define <2 x i1024> @wider(<2 x i1024> %x, <2 x i1024> %y) #0 {
+  %p = mul <2 x i1024> %x, %y
+  %s = add <2 x i1024> %p, %x
+  ret <2 x i1024> %s
+}
+
 attributes #0 = { "target-features"="+avx512f,+avx512vl,+avx512bw,+avx512fp16" "prefer-vector-width"="512" }
