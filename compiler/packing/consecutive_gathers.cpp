@@ -57,6 +57,15 @@ areConsecutive(IRBuilderBase &B, const IndexedAccess &Access, const Comparison &
     return Its.NoWrap ? B.CreateAnd(All, Its.NoWrap) : All;
 }
 
+// Of lane 0's place. What the access is aligned to holds for lanes that are on; lane 0 is elements away from those.
+Align
+wideAlignment(const IndexedAccess &Access)
+{
+    if (match(Access.Mask, m_AllOnes()))
+        return Access.Alignment;
+    return commonAlignment(Access.Alignment, Access.Call->getDataLayout().getTypeStoreSize(Access.T->getElementType()));
+}
+
 Instruction *
 createWideAccess(IRBuilderBase &B, const IndexedAccess &Access, Value *First)
 {
@@ -64,14 +73,14 @@ createWideAccess(IRBuilderBase &B, const IndexedAccess &Access, Value *First)
                                                                  : B.CreateSExt(First, B.getInt64Ty());
     Value *Place = B.CreateGEP(Access.Address->getSourceElementType(), Access.Address->getPointerOperand(), Offset);
     const bool Whole = match(Access.Mask, m_AllOnes());
+    const Align Alignment = wideAlignment(Access);
     Instruction *Wide;
     if (Access.IsLoad)
-        Wide = Whole ? static_cast<Instruction *>(B.CreateAlignedLoad(Access.T, Place, Access.Alignment))
-                     : B.CreateMaskedLoad(Access.T, Place, Access.Alignment, Access.Mask, Access.Call->getArgOperand(2));
+        Wide = Whole ? static_cast<Instruction *>(B.CreateAlignedLoad(Access.T, Place, Alignment))
+                     : B.CreateMaskedLoad(Access.T, Place, Alignment, Access.Mask, Access.Call->getArgOperand(2));
     else
-        Wide = Whole ? static_cast<Instruction *>(
-                           B.CreateAlignedStore(Access.Call->getArgOperand(0), Place, Access.Alignment))
-                     : B.CreateMaskedStore(Access.Call->getArgOperand(0), Place, Access.Alignment, Access.Mask);
+        Wide = Whole ? static_cast<Instruction *>(B.CreateAlignedStore(Access.Call->getArgOperand(0), Place, Alignment))
+                     : B.CreateMaskedStore(Access.Call->getArgOperand(0), Place, Alignment, Access.Mask);
     Wide->setAAMetadata(Access.Call->getAAMetadata());
     Wide->setDebugLoc(Access.Call->getDebugLoc());
     return Wide;
@@ -107,8 +116,8 @@ canBeWide(const IndexedAccess &Access, const TargetTransformInfo &Target)
     const unsigned Space = Access.Addresses->getType()->getScalarType()->getPointerAddressSpace();
     if (match(Access.Mask, m_AllOnes()))
         return true;
-    return Access.IsLoad ? Target.isLegalMaskedLoad(Access.T, Access.Alignment, Space)
-                         : Target.isLegalMaskedStore(Access.T, Access.Alignment, Space);
+    return Access.IsLoad ? Target.isLegalMaskedLoad(Access.T, wideAlignment(Access), Space)
+                         : Target.isLegalMaskedStore(Access.T, wideAlignment(Access), Space);
 }
 
 } // namespace

@@ -101,6 +101,10 @@ maybeConsecutive(Instruction &I, const DataLayout &Layout)
     if (!Scale || Size % Scale || Layout.getTypeAllocSize(Element) != Size)
         return std::nullopt;
     Access.Step = Size / Scale;
+    // The last lane's index could be the first one's again.
+    const unsigned Bits = Access.Index->getType()->getScalarSizeInBits();
+    if (Bits < 64 && (Access.T->getNumElements() - 1) * Access.Step > maxUIntN(Bits))
+        return std::nullopt;
     return mayStepBy(Access.Index, Access.Step) ? std::optional(Access) : std::nullopt;
 }
 

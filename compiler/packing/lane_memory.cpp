@@ -68,6 +68,8 @@ LaneMemory::accessOf(Instruction &I, Value *Pointer, Align Alignment)
 {
     LaneAccess Access{addressOf(Pointer, I), Alignment, P.mask(I), AccessMarks(I), &I};
     Access.admitLanesOff();
+    if (const AllocaInst *Array = P.arrays().arrayOf(Pointer); Array && !Access.Address.isLinear())
+        Access.Alignment = commonAlignment(Alignment, P.arrays().elementSize(Array));
     return Access;
 }
 
@@ -142,9 +144,10 @@ LaneMemory::allocate(Type *T, Align Alignment, unsigned AddressSpace)
 }
 
 Value *
-LaneMemory::nowhere(Type *T, uint64_t Bytes)
+LaneMemory::nowhere(Type *T, uint64_t Bytes, Align Alignment)
 {
-    AllocaInst *Slot = allocate(ArrayType::get(B.getInt8Ty(), Bytes), Align(16), Layout.getAllocaAddrSpace());
+    AllocaInst *Slot = allocate(ArrayType::get(B.getInt8Ty(), Bytes), std::max(Alignment, Align(16)),
+                                Layout.getAllocaAddrSpace());
     Slot->setName("nowhere");
     return Slot->getType() == T ? static_cast<Value *>(Slot) : B.CreateAddrSpaceCast(Slot, T);
 }
@@ -188,7 +191,7 @@ LaneMemory::loadElement(const LaneAccess &Access, Type *Element)
         // There for all lanes when one of them reads it.
         Value *Place = Address.Scalar;
         if (Access.Mask)
-            Place = B.CreateSelect(B.CreateOrReduce(Access.Mask), Place, nowhere(Place->getType(), Size));
+            Place = B.CreateSelect(B.CreateOrReduce(Access.Mask), Place, nowhere(Place->getType(), Size, Align(1)));
         LoadInst *Load = B.CreateAlignedLoad(Element, Place, Access.Mask ? Align(1) : Access.Alignment);
         if (!Access.Mask)
             Access.Marks.put(Load);

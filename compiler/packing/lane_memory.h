@@ -51,7 +51,7 @@ public:
     bool storeRows(const LaneAccess &Access, const llvm::FixedVectorType *T, llvm::ArrayRef<llvm::Value *> Rows);
 
     // A place in the stack frame for accesses of lanes that are off, of at least this size, as a pointer of type T.
-    llvm::Value *nowhere(llvm::Type *T, uint64_t Bytes);
+    llvm::Value *nowhere(llvm::Type *T, uint64_t Bytes, llvm::Align Alignment);
     // An alloca in the target's entry block.
     llvm::AllocaInst *allocate(llvm::Type *T, llvm::Align Alignment, unsigned AddressSpace);
     // 0, Step, 2 * Step ...

@@ -82,6 +82,8 @@ needsWorkItem(const Instruction &I, IsUniform Uniform)
         if (classifyPrimitive(&I) || isa<DbgInfoIntrinsic, PseudoProbeInst>(I) || I.isLifetimeStartOrEnd() ||
             (Callee && (Callee->getName() == AnyName || Callee->getName() == MaskName)))
             return false;
+        if (Callee && !Callee->isDeclaration()) // what it does first is for all that it is called for
+            return true;
         return all_of(Call->args(), [&](const Use &Arg) { return mayBeUniform(Uniform, Arg); });
     }
     if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I))

@@ -60,7 +60,7 @@ loadOnce(Packer &P, LoadInst &Load)
     Value *Pointer = P.scalar(Load.getPointerOperand());
     if (Value *Mask = P.mask(Load)) {
         const uint64_t Bytes = Load.getDataLayout().getTypeStoreSize(Load.getType());
-        Pointer = B.CreateSelect(B.CreateOrReduce(Mask), Pointer, Memory.nowhere(Pointer->getType(), Bytes));
+        Pointer = B.CreateSelect(B.CreateOrReduce(Mask), Pointer, Memory.nowhere(Pointer->getType(), Bytes, Load.getAlign()));
     }
     LoadInst *New = B.CreateAlignedLoad(Load.getType(), Pointer, Load.getAlign());
     New->setAtomic(Load.getOrdering(), Load.getSyncScopeID());

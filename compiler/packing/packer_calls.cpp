@@ -39,7 +39,6 @@ isHint(Intrinsic::ID Id)
 {
     switch (Id) {
     case Intrinsic::assume:
-    case Intrinsic::experimental_noalias_scope_decl:
     case Intrinsic::sideeffect:
     case Intrinsic::donothing:
     case Intrinsic::pseudoprobe:
@@ -281,6 +280,10 @@ CallPacker::pack()
     auto *I = dyn_cast<IntrinsicInst>(&Call);
     if (I && isHint(I->getIntrinsicID()))
         return;
+    if (isa<NoAliasScopeDeclInst>(Call)) { // or the accesses' scopes would be those of all iterations of a loop
+        B.Insert(Call.clone());
+        return;
+    }
     if (I && isa<MemIntrinsic, LifetimeIntrinsic>(I))
         return packMemoryIntrinsic(P, *I);
     // One call for all lanes gives the same as one for each.

@@ -93,7 +93,7 @@ storeLastLane(Packer &P, LaneMemory &Memory, StoreInst &Store)
     Value *Last;
     if (Mask) { // which may be empty
         const uint64_t Bytes = Store.getDataLayout().getTypeStoreSize(V->getType());
-        Pointer = B.CreateSelect(B.CreateOrReduce(Mask), Pointer, Memory.nowhere(Pointer->getType(), Bytes));
+        Pointer = B.CreateSelect(B.CreateOrReduce(Mask), Pointer, Memory.nowhere(Pointer->getType(), Bytes, Store.getAlign()));
     }
     if (P.shape(V).isUniform()) {
         Last = P.scalar(V);

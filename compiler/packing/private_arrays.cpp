@@ -29,7 +29,7 @@ public:
 
 private:
     bool collect();
-    bool accesses(Type *Accessed);
+    bool accesses(Type *Accessed, bool IsSimple, Align Alignment);
     bool offsetsAreWhole(const GEPOperator &Address) const;
     bool lengthIsWhole(const MemIntrinsic &I) const;
 
@@ -42,10 +42,13 @@ private:
 };
 
 bool
-Uses::accesses(Type *Accessed)
+Uses::accesses(Type *Accessed, bool IsSimple, Align Alignment)
 {
     SmallVector<Leaf, 8> Leaves;
     if (!leavesOf(Accessed, Layout, Leaves))
+        return false;
+    // Volatile and atomic accesses are made by lane, as they are: each to one element, which may lie anywhere.
+    if (!IsSimple && (Leaves.size() > 1 || Alignment.value() > Layout.getTypeStoreSize(Accessed)))
         return false;
     for (const Leaf &L : Leaves) {
         const uint64_t Bytes = Layout.getTypeStoreSize(L.Element);
@@ -79,10 +82,11 @@ Uses::collect()
             } else if (isa<BitCastInst>(By) || isa<AddrSpaceCastInst>(By) || isa<FreezeInst>(By)) {
                 Pointers.insert(By);
             } else if (const auto *Load = dyn_cast<LoadInst>(By)) {
-                if (!accesses(Load->getType()))
+                if (!accesses(Load->getType(), Load->isSimple(), Load->getAlign()))
                     return false;
             } else if (const auto *Store = dyn_cast<StoreInst>(By)) {
-                if (Store->getValueOperand() == Pointer || !accesses(Store->getValueOperand()->getType()))
+                if (Store->getValueOperand() == Pointer ||
+                    !accesses(Store->getValueOperand()->getType(), Store->isSimple(), Store->getAlign()))
                     return false;
             } else if (const auto *Memory = dyn_cast<MemIntrinsic>(By)) {
                 Intrinsics.push_back(Memory);

@@ -2,6 +2,7 @@
 // How each value and variable that lives across a barrier gets to the other side.
 #include "compiler/passes/context_layout.h"
 
+#include "compiler/kernel_abi.h"
 #include "compiler/passes/kernels.h"
 #include "compiler/passes/primitives.h"
 #include "compiler/passes/uniformity.h"
@@ -207,7 +208,10 @@ ContextLayout::assignSlots(const RegionGraph &Graph)
     for (ContextSlot &Slot : Slots) {
         Slot.Offset = BytesPerItem = alignTo(BytesPerItem, Slot.Align);
         BytesPerItem += Slot.Size;
+        Alignment = std::max(Alignment, Slot.Align);
     }
+    if (Alignment > WEFT_ARENA_ALIGN)
+        BytesPerItem += divideCeil(Alignment, ContextPadding);
 }
 
 } // namespace weft

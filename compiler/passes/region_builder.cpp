@@ -2,6 +2,7 @@
 // Fills an entry with the kernel's regions, each in its own loop over the work-items of a group or packs of them.
 #include "compiler/passes/region_builder.h"
 
+#include "compiler/kernel_abi.h"
 #include "compiler/packing/packed_functions.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DIBuilder.h"
@@ -208,6 +209,10 @@ RegionBuilder::slotBase(unsigned Slot)
         Value *Context = Entry.context();
         Value *Padded = Entry.paddedItems();
         IRBuilder<> B(Entry.Entry->getEntryBlock().getTerminator());
+        if (Layout.Alignment > WEFT_ARENA_ALIGN)
+            Context = B.CreateIntrinsic(Intrinsic::ptrmask, {Context->getType(), B.getInt64Ty()},
+                                        {B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Context, Layout.Alignment - 1),
+                                         B.getInt64(-Layout.Alignment)});
         Value *Offset = B.CreateMul(Padded, B.getInt64(Layout.Slots[Slot].Offset), "", true, true);
         SlotBases[Slot] = B.CreateInBoundsGEP(B.getInt8Ty(), Context, Offset, "context.slot");
     }

@@ -181,6 +181,63 @@ in_loops_and_helper_functions(void **state)
     }
 }
 
+// Results of a narrow type are still read while the next function's values, of a wider type, are left. WHO: all work-items
+// of a group, or of a sub-group of 32.
+static void
+types_of_different_sizes(void **state)
+{
+    enum { ITEMS = 352, GROUP = 88 };
+    static const char source[] =
+        "#define F(name) CAT(WHO, name)\n"
+        "#define CAT(a, b) CAT2(a, b)\n"
+        "#define CAT2(a, b) a##b\n"
+        "kernel void k(global const int *in, global long *out) {\n"
+        "  size_t i = get_global_id(0);\n"
+        "  int x = in[i], most = F(reduce_max)(x);\n"
+        "  long below = F(reduce_add)((long)(most - x));\n"
+        "  int any = F(any)(x == 17);\n"
+        "  double before = F(scan_exclusive_add)((double)x);\n"
+        "  float least = F(reduce_min)((float)x);\n"
+        "  ulong third = F(broadcast)((ulong)x << 33, 2);\n"
+        "  out += i * 6;\n"
+        "  out[0] = most; out[1] = below; out[2] = any != 0; out[3] = before; out[4] = least; out[5] = third; }";
+    static const char *const widths[] = {"", "1", "2", "4", "8", "16", "32", "64"};
+    static cl_int in[ITEMS];
+    static cl_long out[ITEMS * 6];
+
+    (void)state;
+    for (int i = 0; i < ITEMS; i++)
+        in[i] = (int)(i * 2654435761u >> 9) % 300;
+    for (size_t w = 0; w < 2 * sizeof widths / sizeof *widths; w++) {
+        const bool of_sub_group = w % 2;
+
+        setenv("WEFT_WIDTH", widths[w / 2], 1);
+        memset(out, 0, sizeof out);
+        test_run(source, of_sub_group ? "-cl-std=CL3.0 -DWHO=sub_group_" : "-cl-std=CL3.0 -DWHO=work_group_", "k",
+                 RANGE1(ITEMS, GROUP), BUFFER(in), BUFFER(out));
+        for (int i = 0; i < ITEMS; i++) {
+            const int local = i % GROUP, first = of_sub_group ? i - local % 32 : i - local;
+            const int left = GROUP - first % GROUP, count = of_sub_group && left > 32 ? 32 : left;
+            cl_long wanted[6] = {INT_MIN, 0, 0, 0, INT_MAX, (cl_long)in[first + 2] << 33};
+
+            for (int j = first; j < first + count; j++) {
+                wanted[0] = in[j] > wanted[0] ? in[j] : wanted[0];
+                wanted[2] |= in[j] == 17;
+                wanted[3] += j < i ? in[j] : 0;
+                wanted[4] = in[j] < wanted[4] ? in[j] : wanted[4];
+            }
+            for (int j = first; j < first + count; j++)
+                wanted[1] += wanted[0] - in[j];
+            for (int f = 0; f < 6; f++)
+                if (out[i * 6 + f] != wanted[f])
+                    fail_msg("width '%s', %s, item %d, function %d: %lld, expected %lld", widths[w / 2],
+                             of_sub_group ? "sub-groups" : "groups", i, f, (long long)out[i * 6 + f],
+                             (long long)wanted[f]);
+        }
+    }
+    unsetenv("WEFT_WIDTH");
+}
+
 static void
 a_program_of_1_2_may_have_functions_of_these_names(void **state)
 {
@@ -203,6 +260,7 @@ main(void)
         cmocka_unit_test(arithmetic_of_float), cmocka_unit_test(arithmetic_of_double),
         cmocka_unit_test(votes),               cmocka_unit_test(broadcasts),
         cmocka_unit_test(in_loops_and_helper_functions),
+        cmocka_unit_test(types_of_different_sizes),
         cmocka_unit_test(a_program_of_1_2_may_have_functions_of_these_names),
     };
 

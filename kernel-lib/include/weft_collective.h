@@ -4,7 +4,7 @@
 // Each work-item leaves its value in the scratch memory of all; past a barrier the first one computes what all are to
 // get, and past another one each takes its own. One thread runs the group: n steps by one work-item are no more than
 // n work-items' one step. A work-item only ever reads its own place after the second barrier, so that the next function
-// may begin while others have not read theirs.
+// may begin while others have not read theirs: a place is as large for all types.
 #ifndef WEFT_COLLECTIVE_H
 #define WEFT_COLLECTIVE_H
 
@@ -29,7 +29,7 @@ __weft_group_items(void)
     return __weft_local_size_x() * __weft_local_size_y() * __weft_local_size_z();
 }
 
-// The rest of a function's body: `value` is the work-item's of type T; `compute` turns slots[0] to slots[n - 1], which
+// The rest of a function's body: `value` is the work-item's of type T; `compute` turns *slots[0] to *slots[n - 1], which
 // are all work-items' values, into all work-items' results.
 #define WEFT_TOGETHER(T, value, compute)                                                                               \
     WEFT_MEET(T, value, compute, __weft_scratch(), get_local_linear_id(), __weft_group_items(), __weft_barrier)
@@ -38,16 +38,16 @@ __weft_group_items(void)
     WEFT_MEET(T, value, compute, __weft_sub_group_scratch(), __weft_sub_group_local_id(), __weft_sub_group_items(),    \
               __weft_sub_group_barrier)
 #define WEFT_MEET(T, value, compute, memory, place, count, meet)                                                       \
-    __private T *slots = (__private T *)(memory);                                                                      \
+    __private T(*slots)[8 / sizeof(T)] = (__private T(*)[8 / sizeof(T)])(memory);                                      \
     const size_t me = (place);                                                                                         \
-    slots[me] = (value);                                                                                               \
+    *slots[me] = (value);                                                                                              \
     meet();                                                                                                            \
     if (me == 0) {                                                                                                     \
         const size_t n = (count);                                                                                      \
         compute                                                                                                        \
     }                                                                                                                  \
     meet();                                                                                                            \
-    return slots[me]
+    return *slots[me]
 
 // work_group_<name>(x) and sub_group_<name>(x), which differ in who takes part.
 #define WEFT_COLLECTIVES(T, name, value, compute)                                                                      \
@@ -64,24 +64,24 @@ __weft_group_items(void)
 #define WEFT_ALL(T, value)                                                                                             \
     const T one = (value);                                                                                             \
     for (size_t i = 0; i < n; i++)                                                                                     \
-        slots[i] = one;
+        *slots[i] = one;
 
 // compute: all get combine(all values).
 #define WEFT_REDUCE(T, combine)                                                                                        \
-    T all = slots[0];                                                                                                  \
+    T all = *slots[0];                                                                                                 \
     for (size_t i = 1; i < n; i++)                                                                                     \
-        all = combine(all, slots[i]);                                                                                  \
+        all = combine(all, *slots[i]);                                                                                 \
     WEFT_ALL(T, all)
 
 // compute: each gets combine(all up to its own), and the same without its own.
 #define WEFT_SCAN_INCLUSIVE(T, combine)                                                                                \
     for (size_t i = 1; i < n; i++)                                                                                     \
-        slots[i] = combine(slots[i - 1], slots[i]);
+        *slots[i] = combine(*slots[i - 1], *slots[i]);
 #define WEFT_SCAN_EXCLUSIVE(T, combine, identity)                                                                      \
     T before = identity;                                                                                               \
     for (size_t i = 0; i < n; i++) {                                                                                   \
-        T own = slots[i];                                                                                              \
-        slots[i] = before;                                                                                             \
+        T own = *slots[i];                                                                                             \
+        *slots[i] = before;                                                                                            \
         before = combine(before, own);                                                                                 \
     }
 

@@ -5,6 +5,6 @@
 #define DEFINE(T, ...)                                                                                                 \
     T WEFT_COLLECTIVE sub_group_broadcast(T x, uint id)                                                                \
     {                                                                                                                  \
-        WEFT_SUB_GROUP_TOGETHER(T, x, WEFT_ALL(T, slots[id]));                                                         \
+        WEFT_SUB_GROUP_TOGETHER(T, x, WEFT_ALL(T, *slots[id]));                                                        \
     }
 WEFT_COLLECTIVE_TYPES(DEFINE)
