@@ -97,6 +97,7 @@ struct var {
     bool read_only;    // loop counters
     bool last_first;   // OUTPUT: the last dimension is the fastest; LOCAL_MEMORY: own slots run backwards
     bool by_argument;  // LOCAL_MEMORY: a pointer argument
+    bool is_volatile;  // PRIVATE
     uint8_t qualifier; // INPUT: spelling
     enum layout layout;
     enum phase phase; // while generating
@@ -250,6 +251,7 @@ struct function {
     int parameter[MAX_PARAMETERS];
     int parameters;
     bool noinline; // asks for it
+    bool is_const; // promises that its result depends on its arguments alone
     int body;
 };
 

@@ -115,6 +115,47 @@ gen_result(struct generator *g, struct list *list, int var)
     k->stmt[at].e[1] = value;
 }
 
+// The variable that a place lies in; 0: none.
+static int
+root(const struct kernel *k, int at)
+{
+    while (k->expr[at].op == E_ELEMENT || k->expr[at].op == E_FIELD || k->expr[at].op == E_SWIZZLE)
+        at = k->expr[at].kid[0];
+    return k->expr[at].op == E_VAR ? k->expr[at].a : 0;
+}
+
+// What makes no difference to the results. Has random numbers of its own.
+static void
+choose_qualifiers(struct kernel *k)
+{
+    struct rng rng = {k->seed * 0xd1342543de82ef95 + 1};
+
+    fuzz_random(&rng);
+    for (int i = 1; i < k->vars; i++) {
+        const type_id type = k->var[i].type;
+        const bool holds_struct = type >= VECTOR_TYPES && (k->aggregate[type - VECTOR_TYPES].is_struct ||
+                                                           k->aggregate[type - VECTOR_TYPES].element >= VECTOR_TYPES);
+
+        k->var[i].is_volatile = fuzz_below(&rng, 25) == 0 && k->var[i].storage == PRIVATE && !holds_struct;
+    }
+    // Pointers are to variables that are not.
+    for (int i = 1; i < k->exprs; i++)
+        if (k->expr[i].op == E_ADDRESS || k->expr[i].op == E_VLOAD)
+            k->var[root(k, k->expr[i].kid[0])].is_volatile = false;
+    for (int i = 1; i < k->stmts; i++)
+        for (int j = 0; j < MAX_KIDS; j++)
+            if (k->stmt[i].op == S_VSTORE || k->stmt[i].op == S_ATOMIC || k->stmt[i].op == S_WALK)
+                k->var[root(k, k->stmt[i].e[j])].is_volatile = false;
+    // Of values alone: structures are passed by pointers, too.
+    for (int i = 0; i < k->functions; i++) {
+        struct function *f = &k->function[i];
+
+        f->is_const = f->noinline && fuzz_below(&rng, 2);
+        for (int j = 0; j < f->parameters; j++)
+            f->is_const &= k->var[f->parameter[j]].storage == PRIVATE && k->var[f->parameter[j]].type < VECTOR_TYPES;
+    }
+}
+
 void
 fuzz_generate(struct kernel *k, uint64_t seed)
 {
@@ -164,5 +205,6 @@ fuzz_generate(struct kernel *k, uint64_t seed)
             results++;
         }
     k->function[g->function].body = list.first;
+    choose_qualifiers(k);
     fuzz_lay_out(k);
 }

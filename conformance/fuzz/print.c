@@ -34,6 +34,7 @@ print_declaration(struct printer *p, const struct stmt *s, int depth)
     const struct var *var = &p->kernel->var[s->a];
     const struct aggregate *array = var->type < VECTOR_TYPES ? NULL : &p->kernel->aggregate[var->type - VECTOR_TYPES];
 
+    OUT("%s", var->is_volatile ? "volatile " : "");
     fuzz_print_type(p, var->type);
     OUT(" v%d", s->a);
     if (array && !array->is_struct) {
@@ -576,7 +577,7 @@ print_helper(struct printer *p, int at)
     const struct function *function = &p->kernel->function[at];
 
     if (function->noinline)
-        OUT("__attribute__((noinline)) ");
+        OUT("__attribute__((noinline%s)) ", function->is_const ? ", const" : "");
     fuzz_print_type(p, function->result);
     OUT(" f%" PRIu64 "_%d(", p->kernel->seed, at);
     for (int i = 0; i < function->parameters; i++) {
