@@ -232,7 +232,19 @@ enum stmt_op {
     S_LOCAL_INIT, // a: LOCAL_MEMORY, e[0] for each element (b: index variable); ends in a barrier
     S_REDUCTION,  // a: LOCAL_MEMORY, whose first elements are added up, one for each work-item; style 0: into the
                   // first one by halves, 1: a running sum; begins and ends with barriers
+    S_COLLECTIVE, // declares a with what the collective function `style` of the work-group makes of e[0]
 };
+
+// reduce, scan_inclusive and scan_exclusive, each with add, min and max; of integers.
+enum collective {
+    COLLECT_ANY,
+    COLLECT_ALL,
+    COLLECT_BROADCAST,
+    COLLECT_REDUCE,
+    COLLECT_INCLUSIVE = 6,
+    COLLECT_EXCLUSIVE = 9
+};
+#define COLLECTIVES 12
 
 enum loop_style { LOOP_FOR, LOOP_WHILE, LOOP_DO };
 

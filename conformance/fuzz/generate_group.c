@@ -175,6 +175,28 @@ gen_reduction(struct generator *g, struct list *list)
     k->var[k->stmt[at].a].phase = READ_ALL;
 }
 
+// Of integers, floating-point numbers only as they are; sums of signed ones could overflow.
+static void
+gen_collective(struct generator *g, struct list *list)
+{
+    static const uint8_t integers[] = {I32, I64, U32, U64}, all[] = {U32, U64, I32, I64, F32, F64};
+    struct kernel *k = g->kernel;
+    const int which = below(g, COLLECTIVES);
+    const bool adds = which >= COLLECT_REDUCE && which % 3 == 0;
+    const enum kind kind = which < COLLECT_BROADCAST    ? I32
+                           : which == COLLECT_BROADCAST ? all[below(g, 6)]
+                           : adds                       ? integers[2 + below(g, 2)]
+                                                        : integers[below(g, 4)];
+    const int value = gen_expr(g, fuzz_vector(kind, 1), 2), var = gen_new_var(g, PRIVATE, fuzz_vector(kind, 1));
+    const int at = group_statement(g, list, S_COLLECTIVE);
+
+    k->stmt[at].style = (uint8_t)which;
+    k->stmt[at].a = var;
+    k->stmt[at].e[0] = value;
+    k->var[var].uniform = which < COLLECT_INCLUSIVE;
+    gen_enter_scope(g, var);
+}
+
 void
 gen_group(struct generator *g, struct list *list, int depth, int count, const uint8_t *loop_phases)
 {
@@ -187,8 +209,10 @@ gen_group(struct generator *g, struct list *list, int depth, int count, const ui
             gen_statement(g, list, 2);
         } else if (which < 60) {
             gen_group_barrier(g, list);
-        } else if (which < 65) {
+        } else if (which < 64) {
             gen_reduction(g, list);
+        } else if (which < 70) {
+            gen_collective(g, list);
         } else if (which < 75) {
             type_id type = gen_vector_type(g);
 

@@ -458,6 +458,51 @@ reduction(struct machine *m, const struct stmt *s)
             add_element(m, var, i, i + distance);
 }
 
+// Of no values: what combining with leaves as it is.
+static uint64_t
+nothing(enum atomic how, enum kind kind)
+{
+    const int bits = 8 * kind_bytes(kind);
+    const uint64_t most = is_signed(kind) ? ((uint64_t)1 << (bits - 1)) - 1 : ~(uint64_t)0 >> (64 - bits);
+
+    return how == ATOMIC_ADD ? 0 : how == ATOMIC_MIN ? most : canonical(kind, most + 1);
+}
+
+// Turns all work-items' values into all their results.
+static void
+collect(enum collective which, enum kind kind, uint64_t *values, size_t count)
+{
+    static const enum atomic hows[] = {ATOMIC_ADD, ATOMIC_MIN, ATOMIC_MAX};
+    const enum atomic how = which >= COLLECT_REDUCE ? hows[which % 3] : which == COLLECT_ALL ? ATOMIC_AND : ATOMIC_OR;
+    uint64_t all = which >= COLLECT_REDUCE ? nothing(how, kind) : which == COLLECT_ALL;
+
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t before = all, own = which < COLLECT_BROADCAST ? values[i] != 0 : values[i];
+
+        all = which == COLLECT_BROADCAST ? own : canonical(kind, combine(how, kind, all, own));
+        values[i] = which >= COLLECT_EXCLUSIVE ? before : all;
+    }
+    for (size_t i = 0; i < count && which < COLLECT_INCLUSIVE; i++)
+        values[i] = all;
+}
+
+static void
+collective(struct machine *m, const struct stmt *s)
+{
+    const struct var *var = &m->kernel->var[s->a];
+    uint64_t *values = fuzz_allocate(m->count * sizeof *values), lanes[MAX_LANES];
+
+    for (size_t i = 0; i < m->count; i++) {
+        m->item = &m->items[i];
+        fuzz_evaluate(m, s->e[0], lanes);
+        values[i] = lanes[0];
+    }
+    collect((enum collective)s->style, fuzz_kind(var->type), values, m->count);
+    for (size_t i = 0; i < m->count; i++)
+        store_lane(fuzz_kind(var->type), m->items[i].frame + var->offset, values[i]);
+    free(values);
+}
+
 static enum flow run_group(struct machine *m, int list);
 
 static enum flow
@@ -498,6 +543,9 @@ run_group_statement(struct machine *m, struct stmt *s)
         return NEXT;
     case S_REDUCTION:
         reduction(m, s);
+        return NEXT;
+    case S_COLLECTIVE:
+        collective(m, s);
         return NEXT;
     case S_IF:
         return run_group(m, s->body[uniform_condition(m, s) ? 0 : 1]);

@@ -375,6 +375,33 @@ print_reduction(struct printer *p, const struct stmt *s, int at, int depth)
     OUT("}\n");
 }
 
+// The broadcast one is the last work-item's.
+static void
+print_collective(struct printer *p, const struct stmt *s)
+{
+    static const char *const names[COLLECTIVES] = {
+        "any",
+        "all",
+        "broadcast",
+        "reduce_add",
+        "reduce_min",
+        "reduce_max",
+        "scan_inclusive_add",
+        "scan_inclusive_min",
+        "scan_inclusive_max",
+        "scan_exclusive_add",
+        "scan_exclusive_min",
+        "scan_exclusive_max",
+    };
+
+    fuzz_print_type(p, p->kernel->var[s->a].type);
+    OUT(" v%d = work_group_%s(", s->a, names[s->style]);
+    fuzz_print_expr(p, s->e[0]);
+    for (int d = 0; s->style == COLLECT_BROADCAST && d < p->kernel->range.dimensions; d++)
+        OUT(", get_local_size(%d) - 1", d);
+    OUT(s->style < COLLECT_BROADCAST ? ") != 0;\n" : ");\n");
+}
+
 static void
 print_walk(struct printer *p, const struct stmt *s, int at, int depth)
 {
@@ -495,6 +522,9 @@ print_statement(struct printer *p, int at, int depth)
         break;
     case S_REDUCTION:
         print_reduction(p, s, at, depth);
+        break;
+    case S_COLLECTIVE:
+        print_collective(p, s);
         break;
     default:
         assert(!"a statement");

@@ -84,6 +84,7 @@ can_delete(const struct reducer *r, const struct stmt *s, bool helper_top)
     case S_DECLARE:
     case S_FILL:
     case S_FETCH:
+    case S_COLLECTIVE:
         return !r->used.var[s->a];
     case S_BARRIER:
         return !r->has_local;
@@ -156,6 +157,12 @@ simplify_statement(struct reducer *r, struct stmt *s)
     case S_FETCH:
         if (now(r)) {
             *s = (struct stmt){.op = S_DECLARE, .a = s->a, .e = {s->e[1]}, .next = s->next};
+            return true;
+        }
+        break;
+    case S_COLLECTIVE:
+        if (now(r)) {
+            *s = (struct stmt){.op = S_DECLARE, .a = s->a, .e = {s->e[0]}, .next = s->next};
             return true;
         }
         break;
