@@ -87,6 +87,8 @@ ContextLayout::ContextLayout(Function &Kernel, const RegionGraph &Graph, bool Us
         SubGroupScratch = addSlot(8);
     if (Graph.Regions.size() > 1 && Kernel.hasFnAttribute(WEFT_ATTRIBUTE_CHECK_BARRIERS))
         NextRegions = addSlot(4);
+    if (Alignment > WEFT_ARENA_ALIGN)
+        BytesPerItem += divideCeil(Alignment, ContextPadding);
 }
 
 unsigned
@@ -210,8 +212,6 @@ ContextLayout::assignSlots(const RegionGraph &Graph)
         BytesPerItem += Slot.Size;
         Alignment = std::max(Alignment, Slot.Align);
     }
-    if (Alignment > WEFT_ARENA_ALIGN)
-        BytesPerItem += divideCeil(Alignment, ContextPadding);
 }
 
 } // namespace weft

@@ -114,6 +114,26 @@ Inliner::visit(Function &F)
     return true;
 }
 
+static bool
+hasBarrier(const Function &Kernel)
+{
+    return any_of(instructions(Kernel), [](const Instruction &I) { return classifyPrimitive(&I).isBarrier(); });
+}
+
+// What `restrict` promises is about one work-item. Past a barrier there is what others have written, which LLVM would not
+// look for: it knows barriers as calls that memory of such pointers does not reach, and regions as one function.
+static void
+forgetRestrict(Function &Kernel)
+{
+    for (Argument &Arg : Kernel.args())
+        if (!Arg.hasByValAttr())
+            Arg.removeAttr(Attribute::NoAlias);
+    for (Instruction &I : instructions(Kernel)) {
+        I.setMetadata(LLVMContext::MD_alias_scope, nullptr);
+        I.setMetadata(LLVMContext::MD_noalias, nullptr);
+    }
+}
+
 bool
 Inliner::run()
 {
@@ -133,6 +153,12 @@ Inliner::run()
     for (Function *F : Wanted)
         if (!isKernel(*F))
             F->eraseFromParent();
+    for (Function *Kernel : kernelsOf(M)) {
+        if (!hasBarrier(*Kernel))
+            continue;
+        forgetRestrict(*Kernel);
+        Changed = true;
+    }
     return Changed;
 }
 

@@ -4,7 +4,7 @@
 // Requires: kernel-entries ran.
 // Guarantees: barriers, work-item primitives and __local variables are used by kernels only. Functions that have
 //   them, directly or through calls, are inlined and gone; others are left to LLVM. Recursion is reported as an error.
-//   Primitives are declared pure, with the ranges of their results.
+//   Primitives are declared pure, with the ranges of their results. Nothing in kernels with barriers is restrict.
 // Metadata: none.
 #ifndef WEFT_PASSES_INLINE_H
 #define WEFT_PASSES_INLINE_H

@@ -2,6 +2,8 @@
 // Pass kernel-entries: separates kernels from what is called, and gives each work-item its own struct arguments.
 #include "compiler/passes/kernel_entries.h"
 
+#include "compiler/kernel_abi.h"
+#include "compiler/passes/address_spaces.h"
 #include "compiler/passes/kernels.h"
 #include "compiler/passes/primitives.h"
 #include "llvm/IR/DebugInfo.h"
@@ -75,6 +77,20 @@ copyByValue(Argument &Arg)
     B.CreateMemCpy(Copy, Alignment, &Arg, Arg.getParamAlign().valueOrOne(), DL.getTypeAllocSize(T));
 }
 
+// __local arguments lie where the runtime has put them.
+static bool
+capAlignment(Argument &Arg)
+{
+    const Align Most(WEFT_ARENA_ALIGN);
+
+    if (!Arg.getType()->isPointerTy() || Arg.getType()->getPointerAddressSpace() != LocalSpace ||
+        Arg.getParamAlign().valueOrOne() <= Most)
+        return false;
+    Arg.removeAttr(Attribute::Alignment);
+    Arg.addAttr(Attribute::getWithAlignment(Arg.getContext(), Most));
+    return true;
+}
+
 PreservedAnalyses
 KernelEntriesPass::run(Module &M, ModuleAnalysisManager &)
 {
@@ -93,6 +109,7 @@ KernelEntriesPass::run(Module &M, ModuleAnalysisManager &)
     }
     for (Function *Kernel : kernelsOf(M)) {
         for (Argument &Arg : Kernel->args()) {
+            Changed |= capAlignment(Arg);
             if (!Arg.hasByValAttr() || Arg.onlyReadsMemory())
                 continue;
             if (!onlyRead(&Arg))

@@ -49,16 +49,6 @@ asksForSubGroups(const Function &Kernel)
     return any_of(instructions(Kernel), [](const Instruction &I) { return asksForSubGroup(classifyPrimitive(&I)); });
 }
 
-// What `restrict` promises is about one work-item's accesses. Past a barrier there are the others', in the same function.
-static void
-forgetRestrict(Function &Kernel)
-{
-    for (Instruction &I : instructions(Kernel)) {
-        I.setMetadata(LLVMContext::MD_alias_scope, nullptr);
-        I.setMetadata(LLVMContext::MD_noalias, nullptr);
-    }
-}
-
 // Always: as wide as Widths says, also where something else is expected to be faster. Exchanged: the dimension of the
 // launch that is 0 for the kernel, see exchangeDimensions. The kernel is gone afterwards.
 static Function &
@@ -71,8 +61,6 @@ buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, Pack
     const bool WantsLocalSize = Optimize && !Merge && !Kernel.hasMetadata("reqd_work_group_size");
     const uint64_t WantedArguments = Optimize ? wantedArguments(Kernel) : 0;
     RegionGraph Graph(Kernel);
-    if (Graph.Regions.size() > 1)
-        forgetRestrict(Kernel);
     ContextLayout Layout(Kernel, Graph, Optimize, Widths.Full > 1);
     EntryBuilder Entry(Kernel, Merge, Exchanged, /*Scalar=*/Always && Widths.Full == 1);
 

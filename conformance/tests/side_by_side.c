@@ -219,6 +219,78 @@ alignment_across_a_barrier(void **state)
     }
 }
 
+// What others have written is seen past a barrier, through whatever pointer.
+static void
+restrict_arguments_and_barriers(void **state)
+{
+    static const char source[] = "kernel void k(global int *restrict out, local int *restrict more, int n) {\n"
+                                 "  int l = get_local_id(0), own = l % n, rounds = 0;\n"
+                                 "  do {\n"
+                                 "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                 "    if (l == 0) more[0] = 0;\n"
+                                 "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                 "    if (rounds < own) more[0] = 1;\n"
+                                 "    rounds++;\n"
+                                 "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                 "  } while (more[0] && rounds < 50);\n"
+                                 "  global int *row = out + get_group_id(0) * 64;\n"
+                                 "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                 "  int before = row[l];\n"
+                                 "  for (int i = 0; i < n; i++) rounds += before * i;\n"
+                                 "  out[get_global_id(0)] = rounds + 1000;\n"
+                                 "  out[192 + get_global_id(0)] = row[l];\n"
+                                 "  barrier(CLK_GLOBAL_MEM_FENCE);\n"
+                                 "  if (l == 5) out[384 + get_group_id(0)] = 42;\n"
+                                 "  barrier(CLK_GLOBAL_MEM_FENCE);\n"
+                                 "  out[400 + get_global_id(0)] = out[384 + get_group_id(0)]; }";
+    static cl_int out[400 + ITEMS];
+    cl_int n = 5;
+
+    (void)state;
+    FOR_EACH_WIDTH
+    {
+        memset(out, 0, sizeof out);
+        test_run(source, "", "k", range, BUFFER(out), LOCAL(4), VALUE(n));
+        for (size_t i = 0; i < ITEMS; i++) {
+            expect(w, i, out[i], 1000 + n);
+            expect(w, 192 + i, out[192 + i], 1000 + n);
+            expect(w, 400 + i, out[400 + i], 42);
+        }
+    }
+}
+
+// Large local memory ends where the memory of values across barriers begins, and that ends with the collective's.
+static void
+alignment_and_a_collective(void **state)
+{
+    static const char source[] =
+        "kernel void k(global int *out, int n) {\n"
+        "  local char large[59776];\n"
+        "  int a[2] __attribute__((aligned(4096)));\n"
+        "  int l = get_local_id(0), sum = 0;\n"
+        "  for (int i = 0; i < 2; i++) a[i] = l * 10 + i;\n"
+        "  large[l * 977 % 59776] = l;\n"
+        "  long all = work_group_reduce_add((long)l);\n"
+        "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "  private int *p = a;\n"
+        "  for (int i = 0; i < n; i++) sum += p[i & 1];\n"
+        "  out[get_global_id(0)] = all + sum + large[l * 977 % 59776] + (int)((ulong)p & 4095); }";
+    static cl_int out[ITEMS];
+    cl_int n = 4;
+
+    (void)state;
+    FOR_EACH_WIDTH
+    {
+        memset(out, 0, sizeof out);
+        test_run(source, "-cl-std=CL3.0", "k", range, BUFFER(out), VALUE(n));
+        for (int i = 0; i < ITEMS; i++) {
+            int l = i % LOCAL_ITEMS;
+
+            expect(w, (size_t)i, out[i], LOCAL_ITEMS * (LOCAL_ITEMS - 1) / 2 + 4 * l * 10 + 2 + l);
+        }
+    }
+}
+
 int
 main(void)
 {
@@ -230,6 +302,8 @@ main(void)
         cmocka_unit_test(restrict_in_a_loop),
         cmocka_unit_test(call_that_nobody_makes),
         cmocka_unit_test(alignment_across_a_barrier),
+        cmocka_unit_test(restrict_arguments_and_barriers),
+        cmocka_unit_test(alignment_and_a_collective),
     };
 
     return cmocka_run_group_tests(tests, test_begin, test_end);
