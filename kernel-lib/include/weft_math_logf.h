@@ -85,7 +85,7 @@ __weft_log1pf(float x)
     return __weft_logf_combine((float)k, __weft_fma(s, x, s - 1.0f));
 }
 
-// log2(x) with an error of 2^-16 for normal x.
+// log2(x) with an error of 2^-16 for normal x > 0; of 0, whose power should be 0, too.
 WEFT_HELPER float
 __weft_native_log2f(float x)
 {
@@ -94,7 +94,7 @@ __weft_native_log2f(float x)
     float p =
         __weft_poly(f, 0x1.715476p0f, -0x1.7144d8p-1f, 0x1.eb901ep-2f, -0x1.770f7p-2f, 0x1.43f85p-2f, -0x1.a41f14p-3f);
 
-    return __weft_fma(p, f, (float)k);
+    return x == 0.0f ? -WEFT_INFF : __weft_fma(p, f, (float)k);
 }
 
 #endif

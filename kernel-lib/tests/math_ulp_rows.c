@@ -345,8 +345,8 @@ ref_remquo(long double x, long double y, int *quo)
     X(9, half_powr, ref_powr)                                                                                          \
     X(13, native_divide, ref_divide)
 
-// The specification leaves lgamma's error open. Relative to 0 < x only, away from the zeros on the negative side.
-#define POSITIVE(X) X(6, lgamma, ref_lgamma, 4, 64)
+// The specification leaves lgamma's error open. Relative to -2 < x only, away from the zeros on the negative side.
+#define BEFORE_ZEROS(X) X(6, lgamma, ref_lgamma, 4, 64)
 
 typedef math_half_type half;
 
@@ -360,7 +360,7 @@ typedef math_half_type half;
     extern double d_##name(double, double) __asm__("_Z" #n #name "dd") __attribute__((weak));                          \
     extern half h_##name(half, half) __asm__("_Z" #n #name "DhDh") __attribute__((weak));
 UNARY(DECLARE_F_F)
-POSITIVE(DECLARE_F_F)
+BEFORE_ZEROS(DECLARE_F_F)
 BINARY(DECLARE_F_FF)
 FAST(DECLARE_F_F)
 FAST_BINARY(DECLARE_F_FF)
@@ -410,8 +410,8 @@ extern half h_nextafter(half, half) __asm__("_Z9nextafterDhDh") __attribute__((w
 #define ROW_F_FF(n, name, ref, ulp, ulp_double, zero)                                                                  \
     {#name,     MATH_F_FF, {.f_ff = f_##name}, {.f_ff = d_##name}, {.f_ff = h_##name}, {.f_ff = ref}, ulp, ulp_double, zero,               \
      -INFINITY, INFINITY},
-#define ROW_POSITIVE(n, name, ref, ulp, ulp_double)                                                                    \
-    {#name, MATH_F_F, {.f_f = f_##name}, {.f_f = d_##name}, {.f_f = h_##name}, {.f_f = ref}, ulp, ulp_double, false, 0.0, INFINITY},
+#define ROW_BEFORE_ZEROS(n, name, ref, ulp, ulp_double)                                                                    \
+    {#name, MATH_F_F, {.f_f = f_##name}, {.f_f = d_##name}, {.f_f = h_##name}, {.f_f = ref}, ulp, ulp_double, false, -2.0, INFINITY},
 #define ROW_FAST(n, name, ref, low, high)                                                                              \
     {#name, MATH_F_F, {.f_f = f_##name}, {.f_f = d_##name}, {.f_f = h_##name}, {.f_f = ref}, 8192, 8192, false, low, high},
 #define ROW_FAST_BINARY(n, name, ref)                                                                                  \
@@ -433,6 +433,6 @@ const struct math_row math_rows[] = {
                                     ROW_KIND(lgamma_r, MATH_F_F_PI, f_f_pi, f_f_pi, ref_lgamma_r, 1e9, 1e18, false)
                                         ROW_KIND(remquo, MATH_F_FF_PI, f_ff_pi, f_ff_pi, ref_remquo, 0, 0, true)
                                             ROW_KIND(nextafter, MATH_NEXTAFTER, f_ff, f_ff, NULL, 0, 0, true)
-                                                POSITIVE(ROW_POSITIVE) FAST(ROW_FAST) FAST_BINARY(ROW_FAST_BINARY){
+                                                BEFORE_ZEROS(ROW_BEFORE_ZEROS) FAST(ROW_FAST) FAST_BINARY(ROW_FAST_BINARY){
                                                     NULL, MATH_F_F, {NULL}, {NULL}, {NULL}, {NULL}, 0, 0, false, 0, 0},
 };

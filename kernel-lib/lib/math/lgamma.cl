@@ -34,7 +34,8 @@ lgamma(double x)
     double k;
     double f = __weft_log_reduce(a * s, &k);
 
-    r = x < 0.0 ? 0x1.250d048e7a1bdp0 - __weft_log_combine(k, f) - r : r;
+    // Near 0 it is an even function, and a * s no double.
+    r = x < 0.0 && a >= 0x1p-60 ? 0x1.250d048e7a1bdp0 - __weft_log_combine(k, f) - r : r;
     r = pole ? WEFT_INF : r;
     r = a == WEFT_INF ? WEFT_INF : r;
     return r;

@@ -38,7 +38,8 @@ lgamma_r(double x, int *sign)
     double k;
     double f = __weft_log_reduce(a * s, &k);
 
-    r = x < 0.0 ? 0x1.250d048e7a1bdp0 - __weft_log_combine(k, f) - r : r;
+    // Near 0 it is an even function, and a * s no double.
+    r = x < 0.0 && a >= 0x1p-60 ? 0x1.250d048e7a1bdp0 - __weft_log_combine(k, f) - r : r;
     r = pole ? WEFT_INF : r;
     r = a == WEFT_INF ? WEFT_INF : r;
     // gamma is negative where floor(x) is negative and odd.
