@@ -128,10 +128,7 @@ forgetRestrict(Function &Kernel)
     for (Argument &Arg : Kernel.args())
         if (!Arg.hasByValAttr())
             Arg.removeAttr(Attribute::NoAlias);
-    for (Instruction &I : instructions(Kernel)) {
-        I.setMetadata(LLVMContext::MD_alias_scope, nullptr);
-        I.setMetadata(LLVMContext::MD_noalias, nullptr);
-    }
+    dropAliasScopes(Kernel);
 }
 
 bool

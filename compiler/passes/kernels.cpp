@@ -6,6 +6,7 @@
 #include "compiler/passes/primitives.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -179,6 +180,15 @@ annotatePrimitives(Module &M)
                                     ConstantRange(APInt(Width, Low), APInt(Width, High))));
     }
     return Found;
+}
+
+void
+dropAliasScopes(Function &Kernel)
+{
+    for (Instruction &I : instructions(Kernel)) {
+        I.setMetadata(LLVMContext::MD_alias_scope, nullptr);
+        I.setMetadata(LLVMContext::MD_noalias, nullptr);
+    }
 }
 
 void

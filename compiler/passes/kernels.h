@@ -83,6 +83,10 @@ kernelsOf(llvm::Module &M);
 bool
 annotatePrimitives(llvm::Module &M);
 
+// What inlined functions' `restrict` has left on the kernel's accesses.
+void
+dropAliasScopes(llvm::Function &Kernel);
+
 // No dimension of a group has as many work-items: an int can count them. The runtime's limit is far lower.
 inline constexpr uint64_t LocalSizeEnd = UINT64_C(1) << 31;
 

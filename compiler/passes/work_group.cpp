@@ -61,6 +61,8 @@ buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, Pack
     const bool WantsLocalSize = Optimize && !Merge && !Kernel.hasMetadata("reqd_work_group_size");
     const uint64_t WantedArguments = Optimize ? wantedArguments(Kernel) : 0;
     RegionGraph Graph(Kernel);
+    if (Graph.Regions.size() > 1)
+        dropAliasScopes(Kernel); // of functions that were inlined late: a loop may have barriers between its rounds
     ContextLayout Layout(Kernel, Graph, Optimize, Widths.Full > 1);
     EntryBuilder Entry(Kernel, Merge, Exchanged, /*Scalar=*/Always && Widths.Full == 1);
 

@@ -259,6 +259,35 @@ restrict_arguments_and_barriers(void **state)
     }
 }
 
+// One call only writes and another only reads, past a barrier.
+static void
+restrict_function_between_barriers(void **state)
+{
+    static const char source[] =
+        "static inline int step(local int *restrict a, local const int *restrict b, int writes) {\n"
+        "  if (writes) { a[0] += 1; return 0; }\n"
+        "  return b[0]; }\n"
+        "kernel void k(global int *out, int n) {\n"
+        "  local int x[1];\n"
+        "  int l = get_local_id(0), sum = 0;\n"
+        "  x[0] = 0;\n"
+        "  for (int i = 0; i < n; i++) {\n"
+        "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    if (i % 2 || l == 3) sum += step(x, x, i % 2 == 0); }\n"
+        "  out[get_global_id(0)] = sum; }";
+    static cl_int out[ITEMS];
+    cl_int n = 10;
+
+    (void)state;
+    FOR_EACH_WIDTH
+    {
+        memset(out, 0, sizeof out);
+        test_run(source, "", "k", range, BUFFER(out), VALUE(n));
+        for (size_t i = 0; i < ITEMS; i++)
+            expect(w, i, out[i], 1 + 2 + 3 + 4 + 5);
+    }
+}
+
 // Large local memory ends where the memory of values across barriers begins, and that ends with the collective's.
 static void
 alignment_and_a_collective(void **state)
@@ -303,6 +332,7 @@ main(void)
         cmocka_unit_test(call_that_nobody_makes),
         cmocka_unit_test(alignment_across_a_barrier),
         cmocka_unit_test(restrict_arguments_and_barriers),
+        cmocka_unit_test(restrict_function_between_barriers),
         cmocka_unit_test(alignment_and_a_collective),
     };
 
