@@ -22,6 +22,15 @@ using namespace llvm;
 
 namespace weft {
 
+bool
+isAny(const Value &V)
+{
+    const auto *Call = dyn_cast<CallBase>(&V);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+
+    return Callee && Callee->getName() == AnyName;
+}
+
 LinearizedFunction::LinearizedFunction(Function &TheFunction, Value *Mask, const Uniformity &TheDivergence)
     : F(TheFunction), EntryMask(Mask ? Mask : ConstantInt::getTrue(F.getContext())), Divergence(TheDivergence)
 {

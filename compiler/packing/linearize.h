@@ -18,6 +18,8 @@ class Uniformity;
 
 // `i1 __weft_any(i1)`: whether the value is true for any work-item of the pack; uniform. Pure.
 inline constexpr const char *AnyName = "__weft_any";
+bool
+isAny(const llvm::Value &V);
 
 // Which work-items execute each block: an i1 of SPMD code. A block that is not here runs with the function's own mask.
 using BlockMasks = llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *>;

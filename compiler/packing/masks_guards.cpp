@@ -80,7 +80,7 @@ needsWorkItem(const Instruction &I, IsUniform Uniform)
     if (const auto *Call = dyn_cast<CallBase>(&I)) {
         const Function *Callee = Call->getCalledFunction();
         if (classifyPrimitive(&I) || isa<DbgInfoIntrinsic, PseudoProbeInst>(I) || I.isLifetimeStartOrEnd() ||
-            (Callee && (Callee->getName() == AnyName || Callee->getName() == MaskName)))
+            isa<NoAliasScopeDeclInst>(I) || isAny(I) || (Callee && Callee->getName() == MaskName))
             return false;
         if (Callee && !Callee->isDeclaration()) // what it does first is for all that it is called for
             return true;
@@ -118,8 +118,7 @@ findDivergent(const LinearizedFunction &L)
         Mark(V);
     while (!Work.empty()) {
         for (const User *U : Work.pop_back_val()->users()) {
-            const auto *Call = dyn_cast<CallBase>(U);
-            if (Call && Call->getCalledFunction() && Call->getCalledFunction()->getName() == AnyName)
+            if (isAny(*U))
                 continue;
             if (isa<Instruction>(U) && !U->getType()->isVoidTy())
                 Mark(U);

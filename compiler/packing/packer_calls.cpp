@@ -271,7 +271,7 @@ CallPacker::pack()
 {
     Function *Callee = Call.getCalledFunction();
 
-    if (Callee && Callee->getName() == AnyName) {
+    if (isAny(Call)) {
         Value *Mask = Call.getArgOperand(0);
         P.setScalar(&Call, P.shape(Mask).isUniform() ? P.scalar(Mask)
                                                      : B.CreateOrReduce(B.CreateFreeze(P.component(Mask))));

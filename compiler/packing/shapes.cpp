@@ -366,13 +366,10 @@ Shapes::computeCall(const Instruction &I) const
     const auto &Call = cast<CallInst>(I);
     unsigned Bits = bitsOf(I.getType(), Layout);
     PrimitiveCall Its = classifyPrimitive(&I);
-    const Function *Callee = Call.getCalledFunction();
 
     if (countsWorkItems(Its))
         return linearFact(1, Bits, true);
-    if (Its)
-        return uniformFact(Bits);
-    if (Callee && Callee->getName() == AnyName)
+    if (Its || isAny(Call))
         return uniformFact(Bits);
     bool AllUniform = all_of(Call.args(), [&](const Use &U) { return of(U.get()).isUniform(); });
     if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I)) {
@@ -380,7 +377,7 @@ Shapes::computeCall(const Instruction &I) const
         if (Id == Intrinsic::expect || Id == Intrinsic::expect_with_probability)
             return fact(Call.getArgOperand(0));
     }
-    return Callee && AllUniform && Call.doesNotAccessMemory() ? uniformFact(Bits) : LaneFact();
+    return Call.getCalledFunction() && AllUniform && Call.doesNotAccessMemory() ? uniformFact(Bits) : LaneFact();
 }
 
 } // namespace weft

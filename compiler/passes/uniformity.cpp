@@ -63,16 +63,6 @@ asksForId(const Function &F, bool Together, SmallPtrSetImpl<const Function *> &S
     return false;
 }
 
-// Whether it is a question to all work-items of a pack, to which they get one answer.
-static bool
-isAny(const Instruction &I)
-{
-    const auto *Call = dyn_cast<CallBase>(&I);
-    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-
-    return Callee && Callee->getName() == AnyName;
-}
-
 // Whether a call may give work-items different results for the same arguments.
 static bool
 isDivergentCall(const CallBase &Call, bool Together)
@@ -177,7 +167,7 @@ Uniformity::Uniformity(Function &F, ArrayRef<const Value *> Divergent)
         Values.insert(V);
     }
     for (const Instruction &I : instructions(F))
-        if (isAny(I))
+        if (isAny(I)) // one answer to all
             A.addUniformOverride(I);
     markSources(A, F, true);
     bool Changed;

@@ -201,17 +201,15 @@ types_of_different_sizes(void **state)
         "  ulong third = F(broadcast)((ulong)x << 33, 2);\n"
         "  out += i * 6;\n"
         "  out[0] = most; out[1] = below; out[2] = any != 0; out[3] = before; out[4] = least; out[5] = third; }";
-    static const char *const widths[] = {"", "1", "2", "4", "8", "16", "32", "64"};
     static cl_int in[ITEMS];
     static cl_long out[ITEMS * 6];
 
     (void)state;
     for (int i = 0; i < ITEMS; i++)
         in[i] = (int)(i * 2654435761u >> 9) % 300;
-    for (size_t w = 0; w < 2 * sizeof widths / sizeof *widths; w++) {
-        const bool of_sub_group = w % 2;
+    for (size_t n = 0; test_set_width(n / 2); n++) {
+        const bool of_sub_group = n % 2;
 
-        setenv("WEFT_WIDTH", widths[w / 2], 1);
         memset(out, 0, sizeof out);
         test_run(source, of_sub_group ? "-cl-std=CL3.0 -DWHO=sub_group_" : "-cl-std=CL3.0 -DWHO=work_group_", "k",
                  RANGE1(ITEMS, GROUP), BUFFER(in), BUFFER(out));
@@ -230,12 +228,11 @@ types_of_different_sizes(void **state)
                 wanted[1] += wanted[0] - in[j];
             for (int f = 0; f < 6; f++)
                 if (out[i * 6 + f] != wanted[f])
-                    fail_msg("width '%s', %s, item %d, function %d: %lld, expected %lld", widths[w / 2],
+                    fail_msg("width '%s', %s, item %d, function %d: %lld, expected %lld", test_widths[n / 2],
                              of_sub_group ? "sub-groups" : "groups", i, f, (long long)out[i * 6 + f],
                              (long long)wanted[f]);
         }
     }
-    unsetenv("WEFT_WIDTH");
 }
 
 static void

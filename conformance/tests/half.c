@@ -13,7 +13,6 @@
 
 enum { PAIRS = 4096 };
 
-static const char *const widths[] = {"", "1", "2", "4", "8", "16", "32", "64"};
 static const char enable[] = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
 
 static double
@@ -103,13 +102,12 @@ operators_round_once(void **state)
     fill(a, PAIRS, 1);
     fill(b, PAIRS, 2);
     fill(c, PAIRS, 3);
-    for (size_t width = 0; width < sizeof widths / sizeof *widths; width++)
+    for (size_t width = 0; test_set_width(width); width++)
         for (size_t type = 0; type < sizeof types / sizeof *types; type++) {
             cl_int n = PAIRS >> (type ? type : 0);
 
             snprintf(options, sizeof options, "-DH=%s", types[type]);
             memset(r, 0x55, sizeof r);
-            setenv("WEFT_WIDTH", widths[width], 1);
             test_run(source, options, "k", RANGE1((size_t)n + 7, 0), BUFFER(a), BUFFER(b), BUFFER(c), BUFFER(r),
                      VALUE(n));
             for (size_t i = 0; i < PAIRS; i++) {
@@ -120,12 +118,11 @@ operators_round_once(void **state)
                     cl_half got = r[i + op * PAIRS], wanted = nearest_half(want[op]);
 
                     if (got != wanted && !(is_nan(got) && is_nan(wanted)))
-                        fail_msg("width '%s', %s, operation %zu of %a, %a, %a: %04x, expected %04x", widths[width],
+                        fail_msg("width '%s', %s, operation %zu of %a, %a, %a: %04x, expected %04x", test_widths[width],
                                  types[type], op, (double)x, (double)y, (double)z, got, wanted);
                 }
             }
         }
-    unsetenv("WEFT_WIDTH");
 }
 
 // A double that rounds to a float first may round to another half than by itself.
@@ -145,17 +142,15 @@ doubles_round_once(void **state)
         if (i % 3)
             doubles[i] = nextafter(doubles[i], i % 3 == 1 ? (double)INFINITY : -(double)INFINITY);
     }
-    for (size_t width = 0; width < sizeof widths / sizeof *widths; width++) {
-        setenv("WEFT_WIDTH", widths[width], 1);
+    for (size_t width = 0; test_set_width(width); width++) {
         test_run("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
                  "kernel void k(global const double *d, global half *r) { r[get_global_id(0)] = d[get_global_id(0)]; }",
                  "", "k", RANGE1(PAIRS, 64), BUFFER(doubles), BUFFER(r));
         for (size_t i = 0; i < PAIRS; i++)
             if (r[i] != nearest_half(doubles[i]))
-                fail_msg("width '%s', %a: %04x, expected %04x", widths[width], doubles[i], r[i],
+                fail_msg("width '%s', %a: %04x, expected %04x", test_widths[width], doubles[i], r[i],
                          nearest_half(doubles[i]));
     }
-    unsetenv("WEFT_WIDTH");
 }
 
 static void
@@ -167,8 +162,7 @@ group_sums_and_branches(void **state)
     (void)state;
     for (size_t i = 0; i < N; i++)
         a[i] = nearest_half((long double)(i % 16) - 4);
-    for (size_t width = 0; width < sizeof widths / sizeof *widths; width++) {
-        setenv("WEFT_WIDTH", widths[width], 1);
+    for (size_t width = 0; test_set_width(width); width++) {
         test_run("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
                  "kernel void k(global const half *a, global half *sums, local half *l) {\n"
                  "  int i = get_global_id(0), me = get_local_id(0);\n"
@@ -187,7 +181,6 @@ group_sums_and_branches(void **state)
             assert_int_equal(sums[i], nearest_half(sum + mirrored));
         }
     }
-    unsetenv("WEFT_WIDTH");
 }
 
 // Products and differences of halves that are no halves themselves.

@@ -8,17 +8,13 @@
 
 enum { ITEMS = 192, LOCAL_ITEMS = 64 };
 
-static const char *const widths[] = {"", "1", "2", "4", "8", "16", "32", "64"};
-#define FOR_EACH_WIDTH                                                                                                 \
-    for (size_t w = 0; w < sizeof widths / sizeof *widths && setenv("WEFT_WIDTH", widths[w], 1) == 0; w++)
-
 static const struct test_range range = {1, {ITEMS}, {LOCAL_ITEMS}, {0}};
 
 static void
 expect(size_t width, size_t index, cl_long got, cl_long wanted)
 {
     if (got != wanted)
-        fail_msg("width '%s', element %zu: %lld, expected %lld", widths[width], index, (long long)got,
+        fail_msg("width '%s', element %zu: %lld, expected %lld", test_widths[width], index, (long long)got,
                  (long long)wanted);
 }
 
@@ -34,8 +30,7 @@ volatile_vector(void **state)
     cl_int k = 7;
 
     (void)state;
-    FOR_EACH_WIDTH
-    {
+    for (size_t w = 0; test_set_width(w); w++) {
         memset(out, 0, sizeof out);
         test_run(source, "", "k", range, BUFFER(out), VALUE(k));
         for (size_t i = 0; i < ITEMS * 4; i++)
@@ -59,8 +54,7 @@ volatile_vectors_of_an_array(void **state)
     cl_int k = 2;
 
     (void)state;
-    FOR_EACH_WIDTH
-    {
+    for (size_t w = 0; test_set_width(w); w++) {
         memset(out, 0, sizeof out);
         test_run(source, "", "k", range, BUFFER(out), VALUE(k));
         for (cl_int i = 0; i < ITEMS; i++) {
@@ -94,8 +88,7 @@ aligned_accesses_of_some(void **state)
     (void)state;
     for (size_t i = 0; i < ITEMS; i++)
         in[i] = (cl_long)(i * 3);
-    FOR_EACH_WIDTH
-    {
+    for (size_t w = 0; test_set_width(w); w++) {
         memset(out, 0, sizeof out);
         test_run(source, "", "k", range, BUFFER(in), BUFFER(out), VALUE(flip));
         for (size_t i = 0; i < ITEMS; i++)
@@ -119,8 +112,7 @@ index_of_a_byte(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof table; i++)
         table[i] = (cl_uchar)(i * 37);
-    FOR_EACH_WIDTH
-    {
+    for (size_t w = 0; test_set_width(w); w++) {
         memset(out, 0, sizeof out);
         test_run(source, "", "k", range, BUFFER(first), BUFFER(table), BUFFER(out), VALUE(k));
         for (size_t i = 0; i < ITEMS; i++) {
@@ -152,8 +144,7 @@ restrict_in_a_loop(void **state)
     for (int i = 1; i < n; i++)
         for (int item = 0; item < ROW; item++)
             wanted[i][item] = wanted[i - 1][item] + wanted[i + 1][item] * 3;
-    FOR_EACH_WIDTH
-    {
+    for (size_t w = 0; test_set_width(w); w++) {
         memset(rows, 0, sizeof rows);
         test_run(source, "", "k", RANGE1(ROW, ROW), BUFFER(rows), VALUE(n));
         for (size_t i = 0; i < ROWS * ROW; i++)
@@ -176,8 +167,7 @@ call_that_nobody_makes(void **state)
     cl_int n = 2000000000;
 
     (void)state;
-    FOR_EACH_WIDTH
-    {
+    for (size_t w = 0; test_set_width(w); w++) {
         memset(out, 0, sizeof out);
         test_run(source, "", "k", range, BUFFER(in), BUFFER(out), VALUE(n));
         for (size_t i = 0; i < ITEMS; i++)
@@ -207,8 +197,7 @@ alignment_across_a_barrier(void **state)
     cl_int n = 60;
 
     (void)state;
-    FOR_EACH_WIDTH
-    {
+    for (size_t w = 0; test_set_width(w); w++) {
         memset(out, 0, sizeof out);
         test_run(source, "", "k", range, BUFFER(out), VALUE(n));
         for (int i = 0; i < ITEMS; i++) {
@@ -247,8 +236,7 @@ restrict_arguments_and_barriers(void **state)
     cl_int n = 5;
 
     (void)state;
-    FOR_EACH_WIDTH
-    {
+    for (size_t w = 0; test_set_width(w); w++) {
         memset(out, 0, sizeof out);
         test_run(source, "", "k", range, BUFFER(out), LOCAL(4), VALUE(n));
         for (size_t i = 0; i < ITEMS; i++) {
@@ -279,8 +267,7 @@ restrict_function_between_barriers(void **state)
     cl_int n = 10;
 
     (void)state;
-    FOR_EACH_WIDTH
-    {
+    for (size_t w = 0; test_set_width(w); w++) {
         memset(out, 0, sizeof out);
         test_run(source, "", "k", range, BUFFER(out), VALUE(n));
         for (size_t i = 0; i < ITEMS; i++)
@@ -308,8 +295,7 @@ alignment_and_a_collective(void **state)
     cl_int n = 4;
 
     (void)state;
-    FOR_EACH_WIDTH
-    {
+    for (size_t w = 0; test_set_width(w); w++) {
         memset(out, 0, sizeof out);
         test_run(source, "-cl-std=CL3.0", "k", range, BUFFER(out), VALUE(n));
         for (int i = 0; i < ITEMS; i++) {

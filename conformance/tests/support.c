@@ -39,6 +39,17 @@ test_end(void **state)
     return 0;
 }
 
+const char *const test_widths[] = {"", "1", "2", "4", "8", "16", "32", "64"};
+
+bool
+test_set_width(size_t index)
+{
+    if (index < sizeof test_widths / sizeof *test_widths)
+        return setenv("WEFT_WIDTH", test_widths[index], 1) == 0;
+    unsetenv("WEFT_WIDTH");
+    return false;
+}
+
 static cl_int
 build(const char *source, const char *options, cl_program *program, char *log, size_t log_size)
 {

@@ -24,6 +24,11 @@ int test_end(void **state);
 
 #define CHECK(call) assert_int_equal((call), CL_SUCCESS)
 
+// For loops over what WEFT_WIDTH may be: `for (size_t w = 0; test_set_width(w); w++)` has it set to test_widths[w], the
+// empty one first, and not at all afterwards.
+extern const char *const test_widths[];
+bool test_set_width(size_t index);
+
 // A built program; fails the test with the build log otherwise.
 cl_program test_build(const char *source, const char *options);
 // The status of a build, its log in `log` (may be NULL). The program is released.

@@ -22,7 +22,6 @@ static const char source[] =
     "  V other = a[i] * b[i];\n"
     "  dots[i] = other.s0 + 2 * other.s1; }";
 
-static const char *const widths[] = {"", "1", "2", "4", "8", "16", "32", "64"};
 static const struct {
     size_t items, local, n;
 } sizes[] = {{1, 1, 1}, {37, 37, 37}, {1000, 40, 1000}, {512, 256, 400}, {96, 16, 3}};
@@ -36,12 +35,12 @@ static const struct {
                                                                                                                        \
         (void)state;                                                                                                   \
         for (size_t i = 0; i < sizeof a / sizeof *a; i++)                                                              \
-            a[i] = (cl_T)((i * 2654435761u >> 7) % 11);                                                                 \
+            a[i] = (cl_T)((i * 2654435761u >> 7) % 11);                                                                \
         for (size_t i = 0; i < sizeof b / sizeof *b; i++)                                                              \
             b[i] = (cl_T)((i * 40503u >> 3) % 13);                                                                     \
         for (size_t i = 0; i < MOST; i++)                                                                              \
             w[i] = (cl_T)(i % 7);                                                                                      \
-        for (size_t width = 0; width < sizeof widths / sizeof *widths; width++)                                        \
+        for (size_t width = 0; test_set_width(width); width++)                                                         \
             for (size_t count = 2; count <= ELEMENTS; count *= 2)                                                      \
                 for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {                                            \
                     cl_int n = (cl_int)sizes[s].n;                                                                     \
@@ -52,7 +51,6 @@ static const struct {
                         out[i] = 77;                                                                                   \
                     for (size_t i = 0; i < MOST; i++)                                                                  \
                         dots[i] = 77;                                                                                  \
-                    setenv("WEFT_WIDTH", widths[width], 1);                                                            \
                     test_run(source, options, "k", RANGE1(sizes[s].items, sizes[s].local), BUFFER(a), BUFFER(b),       \
                              BUFFER(w), BUFFER(out), BUFFER(dots), VALUE(n));                                          \
                     for (size_t i = 0; i < MOST * count; i++) {                                                        \
@@ -68,8 +66,8 @@ static const struct {
                         if (item >= sizes[s].n)                                                                        \
                             want = 77;                                                                                 \
                         if (out[i] != want)                                                                            \
-                            fail_msg("width '%s', " #T "%zu, %zu items, element %zu: %g, expected %g", widths[width],  \
-                                     count, sizes[s].items, i, (double)out[i], (double)want);                          \
+                            fail_msg("width '%s', " #T "%zu, %zu items, element %zu: %g, expected %g",                 \
+                                     test_widths[width], count, sizes[s].items, i, (double)out[i], (double)want);      \
                     }                                                                                                  \
                     for (size_t i = 0; i < MOST; i++) {                                                                \
                         cl_T *x = a + i * count, *y = b + i * count;                                                   \
@@ -78,11 +76,10 @@ static const struct {
                         if (i >= sizes[s].n)                                                                           \
                             want = 77;                                                                                 \
                         if (dots[i] != want)                                                                           \
-                            fail_msg("width '%s', " #T "%zu, %zu items, dot %zu: %g, expected %g", widths[width],      \
+                            fail_msg("width '%s', " #T "%zu, %zu items, dot %zu: %g, expected %g", test_widths[width], \
                                      count, sizes[s].items, i, (double)dots[i], (double)want);                         \
                     }                                                                                                  \
                 }                                                                                                      \
-        unsetenv("WEFT_WIDTH");                                                                                        \
     }
 
 CASE(uchar, cl_uchar)

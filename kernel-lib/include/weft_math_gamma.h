@@ -85,4 +85,23 @@ __weft_lgamma_positive_double(double x)
     return middle ? g : v;
 }
 
+// log |gamma(x)|; x < 0 by reflection.
+WEFT_HELPER double
+__weft_lgamma(double x)
+{
+    double a = __weft_abs(x);
+    bool pole = x <= 0.0 && __builtin_elementwise_floor(x) == x;
+    double r = __weft_lgamma_positive_double(a);
+    int odd;
+    double s = __weft_sinpi_magnitude(a, &odd);
+    double k;
+    double f = __weft_log_reduce(a * s, &k);
+
+    // log(pi / (a |sin(pi a)|)) - log gamma(a). Near 0 it is an even function, and a * s no double.
+    r = x < 0.0 && a >= 0x1p-60 ? 0x1.250d048e7a1bdp0 - __weft_log_combine(k, f) - r : r;
+    r = pole ? WEFT_INF : r;
+    r = a == WEFT_INF ? WEFT_INF : r;
+    return r;
+}
+
 #endif

@@ -55,4 +55,21 @@ __weft_lgamma_positive(double x)
     return middle ? g : stirling - l;
 }
 
+// log |gamma(x)|; x < 0 by reflection.
+WEFT_HELPER float
+__weft_lgammaf(float x)
+{
+    double a = (double)__weft_abs(x);
+    bool pole = x <= 0.0f && __builtin_elementwise_floor(x) == x;
+    double r = __weft_lgamma_positive(a);
+    int n;
+    double s = __weft_abs(__weft_sinpi_wide(a, &n));
+
+    // log(pi / (a |sin(pi a)|)) - log gamma(a)
+    r = x < 0.0f ? 0x1.250d048e7a1bdp0 - __weft_log2_wide(a * s) * WEFT_LN2 - r : r;
+    r = pole ? WEFT_INF : r;
+    r = __weft_abs(x) == WEFT_INFF ? WEFT_INF : r;
+    return (float)r;
+}
+
 #endif

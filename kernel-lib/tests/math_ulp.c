@@ -513,28 +513,6 @@ is_unary(const struct math_row *row)
     return row->kind == MATH_F_F || row->kind == MATH_I_F || row->kind == MATH_F_F_PF || row->kind == MATH_F_F_PI;
 }
 
-static struct arguments
-random_floats(void)
-{
-    unsigned shape = (unsigned)random_bits();
-    float x = random_float(shape >> 3);
-    float y = random_float(shape >> 5);
-    float z = random_float(shape >> 7);
-
-    return (struct arguments){x, y, z, random_int(shape >> 9)};
-}
-
-static struct arguments
-random_doubles(void)
-{
-    unsigned shape = (unsigned)random_bits();
-    double x = random_double(shape >> 3);
-    double y = random_double(shape >> 5);
-    double z = random_double(shape >> 7);
-
-    return (struct arguments){x, y, z, random_int(shape >> 9)};
-}
-
 // Any bits, and floats' shapes rounded.
 static struct arguments
 random_halves(void)
@@ -549,12 +527,26 @@ random_halves(void)
     return (struct arguments){any[0], any[1], any[2], random_int(shape >> 9)};
 }
 
+static long double
+random_value(const struct format *format, unsigned shape)
+{
+    return format == &double_format ? (long double)random_double(shape) : random_float(shape);
+}
+
 static struct arguments
 random_arguments(const struct format *format)
 {
-    if (format == &double_format)
-        return random_doubles();
-    return format == &half_format ? random_halves() : random_floats();
+    unsigned shape;
+    struct arguments a;
+
+    if (format == &half_format)
+        return random_halves();
+    shape = (unsigned)random_bits();
+    a.x = random_value(format, shape >> 3);
+    a.y = random_value(format, shape >> 5);
+    a.z = random_value(format, shape >> 7);
+    a.n = random_int(shape >> 9);
+    return a;
 }
 
 static long double
