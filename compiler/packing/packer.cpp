@@ -17,6 +17,10 @@ using namespace llvm;
 
 namespace weft {
 
+// What is done for one lane after the other is written out for so many lanes, a branch around each or none.
+static constexpr unsigned MostBranchedAround = 8;
+static constexpr unsigned MostCopies = 16;
+
 void
 leafTypes(Type *T, SmallVectorImpl<Type *> &Leaves)
 {
@@ -288,6 +292,33 @@ Packer::lane(Value *V, unsigned Lane, IRBuilderBase &At)
     return join(At, V->getType(), Rest);
 }
 
+// The base of V's shape, which is linear, as many steps on as Lane says.
+Value *
+Packer::advanced(Value *V, Value *Lane, IRBuilderBase &At)
+{
+    Value *Base = scalar(V);
+
+    if (!Lane || stride(V) == 0)
+        return Base;
+    Value *Distance = At.CreateMul(At.CreateZExt(Lane, At.getInt64Ty()), At.getInt64(stride(V)));
+    return Base->getType()->isPointerTy() ? At.CreatePtrAdd(Base, Distance)
+                                          : At.CreateAdd(Base, At.CreateZExtOrTrunc(Distance, Base->getType()));
+}
+
+Value *
+Packer::lane(Value *V, Value *Lane, IRBuilderBase &At)
+{
+    if (auto *Fixed = dyn_cast<ConstantInt>(Lane))
+        return lane(V, static_cast<unsigned>(Fixed->getZExtValue()), At);
+    if (shape(V).isLinear())
+        return advanced(V, Lane, At);
+    SmallVector<Value *, 8> Leaves;
+    for (Value *Part : components(V))
+        Leaves.push_back(Loop->element(Part, At));
+    ArrayRef<Value *> Rest(Leaves);
+    return join(At, V->getType(), Rest);
+}
+
 Value *
 Packer::uniformScalar(Value *V, const Instruction &I)
 {
@@ -440,6 +471,17 @@ Packer::forEachLane(Instruction &I, LaneBody Body)
     LLVMContext &Context = I.getContext();
     Value *Bits = nullptr;
 
+    if (width() > (Mask ? MostBranchedAround : MostCopies)) {
+        Loop.emplace(B, Mask, width(), LoopMemory);
+        Value *Result = Body(Loop->lane(), B);
+        if (!I.getType()->isVoidTy())
+            split(B, Result, Leaves);
+        Results = Loop->finish(Leaves);
+        Loop.reset();
+        if (!Results.empty())
+            setComponents(&I, Results);
+        return;
+    }
     if (Mask)
         Bits = B.CreateBitCast(B.CreateFreeze(Mask), B.getIntNTy(width()));
     leafTypes(I.getType(), Types);
@@ -455,7 +497,7 @@ Packer::forEachLane(Instruction &I, LaneBody Body)
             B.CreateCondBr(B.CreateIsNotNull(Bit), On, After);
             B.SetInsertPoint(On);
         }
-        Value *Result = Body(Lane, B);
+        Value *Result = Body(B.getInt64(Lane), B);
         Leaves.clear();
         if (!Types.empty())
             split(B, Result, Leaves);
@@ -484,14 +526,8 @@ Packer::forEachLane(Instruction &I, LaneBody Body)
 Value *
 Packer::atLane(Value *V, Value *Lane)
 {
-    if (shape(V).isLinear()) {
-        Value *Base = scalar(V);
-        if (!Lane || stride(V) == 0)
-            return Base;
-        Value *Distance = B.CreateMul(B.CreateZExt(Lane, B.getInt64Ty()), B.getInt64(stride(V)));
-        return V->getType()->isPointerTy() ? B.CreatePtrAdd(Base, Distance)
-                                           : B.CreateAdd(Base, B.CreateZExtOrTrunc(Distance, V->getType()));
-    }
+    if (shape(V).isLinear())
+        return advanced(V, Lane, B);
     auto *I = cast<Instruction>(V);
     if (isa<PHINode>(I)) {
         Value *Packed = component(V);

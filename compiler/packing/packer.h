@@ -3,6 +3,7 @@
 #ifndef WEFT_PACKING_PACKER_H
 #define WEFT_PACKING_PACKER_H
 
+#include "compiler/packing/lane_loop.h"
 #include "compiler/packing/linearize.h"
 #include "compiler/packing/packed_functions.h"
 #include "compiler/packing/private_arrays.h"
@@ -10,6 +11,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Support/Allocator.h"
 #include <memory>
+#include <optional>
 
 namespace llvm {
 class IntrinsicInst;
@@ -58,6 +60,7 @@ public:
     llvm::ArrayRef<llvm::Value *> components(llvm::Value *V); // any shape; the array stays valid
     llvm::Value *component(llvm::Value *V) { return components(V)[0]; }
     llvm::Value *lane(llvm::Value *V, unsigned Lane, llvm::IRBuilderBase &At); // in the original type
+    llvm::Value *lane(llvm::Value *V, llvm::Value *Lane, llvm::IRBuilderBase &At); // of a LaneBody
     void setScalar(llvm::Value *V, llvm::Value *Packed);
     void setComponents(llvm::Value *V, llvm::ArrayRef<llvm::Value *> Packed);
 
@@ -99,9 +102,10 @@ public:
     // The first lane that is on in an instruction's block, an i32 (W when there is none), null when that is lane 0.
     llvm::Value *firstLane(const llvm::Instruction &I);
 
-    // Runs `Body` for each lane of I's mask that is on, with branches around the others, and gathers its results (of I's
-    // type) as I's components. Body gets the lane as a constant. B stands behind all of it afterwards.
-    using LaneBody = llvm::function_ref<llvm::Value *(unsigned Lane, llvm::IRBuilderBase &B)>;
+    // Runs `Body` for each lane of I's mask that is on and gathers its results (of I's type) as I's components: few lanes
+    // one behind the other, with branches around those that are off, many in a loop. Lane is an i64, a constant or the
+    // loop's. B stands behind all of it afterwards.
+    using LaneBody = llvm::function_ref<llvm::Value *(llvm::Value *Lane, llvm::IRBuilderBase &B)>;
     void forEachLane(llvm::Instruction &I, LaneBody Body);
 
     llvm::IRBuilder<> B; // where the packed form of the current instruction goes
@@ -121,6 +125,7 @@ private:
     void standBehind(llvm::IRBuilderBase &At, llvm::ArrayRef<llvm::Value *> Packed) const;
     llvm::Value *wide(llvm::Value *V, bool Signed);
     llvm::Value *computeWide(llvm::Value *V, bool Signed, llvm::IRBuilderBase &At);
+    llvm::Value *advanced(llvm::Value *V, llvm::Value *Lane, llvm::IRBuilderBase &At);
     llvm::Value *atLane(llvm::Value *V, llvm::Value *Lane);
     llvm::Value *ownMask();
 
@@ -133,6 +138,8 @@ private:
     PrivateArrays Arrays;
     std::shared_ptr<AccessGroups> Groups; // made when asked for
     std::shared_ptr<RowValues> InRows;
+    std::optional<LaneLoop> Loop; // that the code is in
+    LaneLoop::Memory LoopMemory;
 
     llvm::DenseMap<const llvm::Value *, llvm::Value *> Scalars;
     llvm::DenseMap<const llvm::Value *, llvm::ArrayRef<llvm::Value *>> Components;

@@ -319,7 +319,7 @@ void
 ArithmeticPacker::packByLanes()
 {
     remark(I, Twine(I.getOpcodeName()) + ": one work-item after the other");
-    P.forEachLane(I, [&](unsigned Lane, IRBuilderBase &At) -> Value * {
+    P.forEachLane(I, [&](Value *Lane, IRBuilderBase &At) -> Value * {
         Instruction *Copy = I.clone();
         for (Use &U : Copy->operands())
             U.set(P.lane(U.get(), Lane, At));

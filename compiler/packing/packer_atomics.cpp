@@ -25,7 +25,7 @@ as(Access *New, const Access &I)
 }
 
 Value *
-onLane(Packer &P, Instruction &I, unsigned Lane, IRBuilderBase &B)
+onLane(Packer &P, Instruction &I, Value *Lane, IRBuilderBase &B)
 {
     auto Operand = [&](unsigned Number) { return P.lane(I.getOperand(Number), Lane, B); };
     if (auto *Load = dyn_cast<LoadInst>(&I)) {
@@ -316,7 +316,7 @@ packAtomic(Packer &P, Instruction &I)
             return packFloatSum(P, *Update);
     }
     remark(I, "atomic or volatile: one work-item after the other");
-    P.forEachLane(I, [&](unsigned Lane, IRBuilderBase &At) { return onLane(P, I, Lane, At); });
+    P.forEachLane(I, [&](Value *Lane, IRBuilderBase &At) { return onLane(P, I, Lane, At); });
 }
 
 } // namespace weft

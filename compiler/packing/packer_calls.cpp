@@ -257,7 +257,7 @@ CallPacker::packByLanes()
         const Function *Callee = Call.getCalledFunction();
         remark(Call, "call of " + (Callee ? Callee->getName() : "a pointer") + ": one work-item after the other");
     }
-    P.forEachLane(Call, [&](unsigned Lane, IRBuilderBase &At) -> Value * {
+    P.forEachLane(Call, [&](Value *Lane, IRBuilderBase &At) -> Value * {
         auto *Copy = cast<CallInst>(Call.clone());
         for (Use &U : Copy->operands()) // the called function as well
             if (!U->getType()->isMetadataTy())

@@ -313,7 +313,7 @@ void
 MemoryIntrinsicPacker::packByLanes()
 {
     remark(I, "memory is copied or set for one work-item after the other");
-    P.forEachLane(I, [&](unsigned Lane, IRBuilderBase &At) -> Value * {
+    P.forEachLane(I, [&](Value *Lane, IRBuilderBase &At) -> Value * {
         Value *Dest = P.lane(I.getRawDest(), Lane, At);
         Value *Bytes = P.lane(I.getLength(), Lane, At);
         Instruction *Packed;
@@ -374,7 +374,7 @@ packLoad(Packer &P, LoadInst &Load)
     SmallVector<Leaf, 8> Leaves;
     if (!leavesOf(Load.getType(), Load.getDataLayout(), Leaves)) {
         remark(Load, "load of a type that is not packed, for one work-item after the other");
-        P.forEachLane(Load, [&](unsigned Lane, IRBuilderBase &At) {
+        P.forEachLane(Load, [&](Value *Lane, IRBuilderBase &At) {
             return At.CreateAlignedLoad(Load.getType(), P.lane(Pointer, Lane, At), Load.getAlign());
         });
         return;
@@ -412,7 +412,7 @@ packStore(Packer &P, StoreInst &Store)
         return storeLastLane(P, Memory, Store);
     if (!HasLeaves || IsUniform) {
         remark(Store, "store of a type that is not packed, for one work-item after the other");
-        P.forEachLane(Store, [&](unsigned Lane, IRBuilderBase &At) -> Value * {
+        P.forEachLane(Store, [&](Value *Lane, IRBuilderBase &At) -> Value * {
             At.CreateAlignedStore(P.lane(V, Lane, At), P.lane(Pointer, Lane, At), Store.getAlign());
             return nullptr;
         });
@@ -428,7 +428,7 @@ packAlloca(Packer &P, AllocaInst &Alloca)
 {
     const std::optional<TypeSize> Size = Alloca.getAllocationSize(Alloca.getDataLayout());
     if (!Size) {
-        P.forEachLane(Alloca, [&](unsigned Lane, IRBuilderBase &At) {
+        P.forEachLane(Alloca, [&](Value *Lane, IRBuilderBase &At) {
             AllocaInst *Copy = At.CreateAlloca(Alloca.getAllocatedType(), Alloca.getAddressSpace(),
                                                P.lane(Alloca.getArraySize(), Lane, At));
             Copy->setAlignment(Alloca.getAlign());

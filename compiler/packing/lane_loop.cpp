@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/packing/lane_loop.h"
+
+using namespace llvm;
+
+namespace weft {
+
+// What an element is in memory: LLVM packs the bits of vectors of odd integers.
+static Type *
+inMemory(Type *Element)
+{
+    if (!Element->isIntegerTy())
+        return Element;
+    return IntegerType::get(Element->getContext(), std::max<unsigned>(8, PowerOf2Ceil(Element->getIntegerBitWidth())));
+}
+
+LaneLoop::LaneLoop(IRBuilder<> &TheBuilder, Value *Mask, unsigned TheWidth, Memory &TheMemory)
+    : B(TheBuilder), Arrays(TheMemory), Width(TheWidth), Before(B.GetInsertBlock())
+{
+    Function *F = Before->getParent();
+    Type *BitsType = B.getIntNTy(Width);
+    Value *Bits = Mask ? B.CreateBitCast(B.CreateFreeze(Mask), BitsType) : Constant::getAllOnesValue(BitsType);
+
+    Body = BasicBlock::Create(F->getContext(), "lanes", F);
+    After = BasicBlock::Create(F->getContext(), "lanes.end", F);
+    B.CreateCondBr(B.CreateIsNotNull(Bits), Body, After);
+    B.SetInsertPoint(Body);
+    Rest = B.CreatePHI(BitsType, 2, "lanes.rest");
+    Rest->addIncoming(Bits, Before);
+    Lane = B.CreateZExtOrTrunc(B.CreateBinaryIntrinsic(Intrinsic::cttz, Rest, B.getTrue()), B.getInt64Ty(), "lane");
+}
+
+AllocaInst *
+LaneLoop::array(Type *Element)
+{
+    const DataLayout &Layout = Before->getDataLayout();
+    const uint64_t Bytes = Layout.getTypeAllocSize(FixedVectorType::get(Element, Width));
+
+    if (Used == Arrays.size()) {
+        BasicBlock &Entry = Before->getParent()->getEntryBlock();
+        Arrays.push_back(IRBuilder<>(&Entry, Entry.begin()).CreateAlloca(ArrayType::get(B.getInt8Ty(), Bytes)));
+        Arrays.back()->setName("lanes");
+        Arrays.back()->setAlignment(Align(64));
+    }
+    AllocaInst *Array = Arrays[Used++];
+    if (Array->getAllocationSize(Layout)->getFixedValue() < Bytes)
+        Array->setAllocatedType(ArrayType::get(B.getInt8Ty(), Bytes));
+    return Array;
+}
+
+Value *
+LaneLoop::element(Value *Packed, IRBuilderBase &At)
+{
+    Type *T = cast<FixedVectorType>(Packed->getType())->getElementType();
+
+    if (auto *Fixed = dyn_cast<Constant>(Packed))
+        if (Constant *Same = Fixed->getSplatValue())
+            return Same;
+    AllocaInst *&Array = Stored[Packed];
+    if (!Array) {
+        Array = array(inMemory(T));
+        IRBuilder<> Ahead(Before->getTerminator());
+        Value *Whole = Packed;
+        if (inMemory(T) != T)
+            Whole = Ahead.CreateZExt(Whole, FixedVectorType::get(inMemory(T), Width));
+        Ahead.CreateAlignedStore(Whole, Array, Array->getAlign());
+    }
+    Value *Its = At.CreateLoad(inMemory(T), At.CreateGEP(inMemory(T), Array, Lane));
+    return T->isIntegerTy() ? At.CreateTrunc(Its, T) : Its;
+}
+
+SmallVector<Value *, 8>
+LaneLoop::finish(ArrayRef<Value *> Elements)
+{
+    SmallVector<AllocaInst *, 8> Results;
+    SmallVector<Value *, 8> Packed;
+
+    for (Value *Element : Elements) {
+        Type *T = Element->getType();
+        Results.push_back(array(inMemory(T)));
+        Value *Its = T->isIntegerTy() ? B.CreateZExt(Element, inMemory(T)) : Element;
+        B.CreateStore(Its, B.CreateGEP(inMemory(T), Results.back(), Lane));
+    }
+    Value *Next = B.CreateAnd(Rest, B.CreateSub(Rest, ConstantInt::get(Rest->getType(), 1)));
+    Rest->addIncoming(Next, B.GetInsertBlock());
+    B.CreateCondBr(B.CreateIsNotNull(Next), Body, After);
+    B.SetInsertPoint(After);
+    for (const auto &[Element, Result] : zip(Elements, Results)) {
+        Type *T = Element->getType();
+        Value *Whole = B.CreateAlignedLoad(FixedVectorType::get(inMemory(T), Width), Result, Result->getAlign());
+        Packed.push_back(T->isIntegerTy() ? B.CreateTrunc(Whole, FixedVectorType::get(T, Width)) : Whole);
+    }
+    return Packed;
+}
+
+} // namespace weft
