@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/packing/lane_loop.h"
 
+#include "llvm/Analysis/LoopInfo.h"
+
 using namespace llvm;
 
 namespace weft {
+
+static constexpr const char *Mark = "weft.lanes";
 
 // What an element is in memory: LLVM packs the bits of vectors of odd integers.
 static Type *
@@ -19,7 +23,7 @@ LaneLoop::LaneLoop(IRBuilder<> &TheBuilder, Value *Mask, unsigned TheWidth, Memo
 {
     Function *F = Before->getParent();
     Type *BitsType = B.getIntNTy(Width);
-    Value *Bits = Mask ? B.CreateBitCast(B.CreateFreeze(Mask), BitsType) : Constant::getAllOnesValue(BitsType);
+    Value *Bits = B.CreateBitCast(B.CreateFreeze(Mask), BitsType);
 
     Body = BasicBlock::Create(F->getContext(), "lanes", F);
     After = BasicBlock::Create(F->getContext(), "lanes.end", F);
@@ -72,6 +76,7 @@ LaneLoop::element(Value *Packed, IRBuilderBase &At)
 SmallVector<Value *, 8>
 LaneLoop::finish(ArrayRef<Value *> Elements)
 {
+    auto Property = [&](const char *Name) { return MDNode::get(B.getContext(), MDString::get(B.getContext(), Name)); };
     SmallVector<AllocaInst *, 8> Results;
     SmallVector<Value *, 8> Packed;
 
@@ -83,7 +88,10 @@ LaneLoop::finish(ArrayRef<Value *> Elements)
     }
     Value *Next = B.CreateAnd(Rest, B.CreateSub(Rest, ConstantInt::get(Rest->getType(), 1)));
     Rest->addIncoming(Next, B.GetInsertBlock());
-    B.CreateCondBr(B.CreateIsNotNull(Next), Body, After);
+    BranchInst *Latch = B.CreateCondBr(B.CreateIsNotNull(Next), Body, After);
+    MDNode *Id = MDNode::getDistinct(B.getContext(), {nullptr, Property(Mark), Property("llvm.loop.unroll.disable")});
+    Id->replaceOperandWith(0, Id);
+    Latch->setMetadata(LLVMContext::MD_loop, Id);
     B.SetInsertPoint(After);
     for (const auto &[Element, Result] : zip(Elements, Results)) {
         Type *T = Element->getType();
@@ -91,6 +99,12 @@ LaneLoop::finish(ArrayRef<Value *> Elements)
         Packed.push_back(T->isIntegerTy() ? B.CreateTrunc(Whole, FixedVectorType::get(T, Width)) : Whole);
     }
     return Packed;
+}
+
+bool
+isLaneLoop(const Loop &L)
+{
+    return findOptionMDForLoop(&L, Mark);
 }
 
 } // namespace weft

@@ -7,6 +7,10 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
 
+namespace llvm {
+class Loop;
+}
+
 namespace weft {
 
 // Code between the constructor and finish() runs for each lane. Vectors lie in memory meanwhile, so that the lane is an
@@ -16,7 +20,7 @@ public:
     // Memory for a function's loops, none of which is in another.
     using Memory = llvm::SmallVector<llvm::AllocaInst *, 4>;
 
-    // Mask: <Width x i1>, null when all lanes are on. TheBuilder stands in the loop afterwards.
+    // Mask: <Width x i1>. TheBuilder stands in the loop afterwards.
     LaneLoop(llvm::IRBuilder<> &TheBuilder, llvm::Value *Mask, unsigned TheWidth, Memory &TheMemory);
 
     llvm::Value *lane() const { return Lane; } // an i64
@@ -39,6 +43,10 @@ private:
     llvm::Value *Lane;
     llvm::SmallDenseMap<llvm::Value *, llvm::AllocaInst *, 4> Stored;
 };
+
+// Whether L was made by LaneLoop.
+bool
+isLaneLoop(const llvm::Loop &L);
 
 } // namespace weft
 

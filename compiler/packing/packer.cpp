@@ -17,9 +17,8 @@ using namespace llvm;
 
 namespace weft {
 
-// What is done for one lane after the other is written out for so many lanes, a branch around each or none.
-static constexpr unsigned MostBranchedAround = 8;
-static constexpr unsigned MostCopies = 16;
+// With so many lanes, one after the other, each that may be off has a branch around it.
+static constexpr unsigned MostBranches = 8;
 
 void
 leafTypes(Type *T, SmallVectorImpl<Type *> &Leaves)
@@ -461,29 +460,15 @@ Packer::firstLane(const Instruction &I)
     return Lane;
 }
 
-void
-Packer::forEachLane(Instruction &I, LaneBody Body)
+// Body for one lane behind the other, with a branch around each if there is a mask; the results.
+Packer::LeafValues
+Packer::writeOutLanes(Instruction &I, Value *Mask, LaneBody Body)
 {
-    Value *Mask = mask(I);
     SmallVector<Type *, 8> Types;
-    SmallVector<Value *, 8> Results;
-    SmallVector<Value *, 8> Leaves;
+    LeafValues Results, Each;
     LLVMContext &Context = I.getContext();
-    Value *Bits = nullptr;
+    Value *Bits = Mask ? B.CreateBitCast(B.CreateFreeze(Mask), B.getIntNTy(width())) : nullptr;
 
-    if (width() > (Mask ? MostBranchedAround : MostCopies)) {
-        Loop.emplace(B, Mask, width(), LoopMemory);
-        Value *Result = Body(Loop->lane(), B);
-        if (!I.getType()->isVoidTy())
-            split(B, Result, Leaves);
-        Results = Loop->finish(Leaves);
-        Loop.reset();
-        if (!Results.empty())
-            setComponents(&I, Results);
-        return;
-    }
-    if (Mask)
-        Bits = B.CreateBitCast(B.CreateFreeze(Mask), B.getIntNTy(width()));
     leafTypes(I.getType(), Types);
     for (Type *T : Types)
         Results.push_back(PoisonValue::get(packed(T)));
@@ -498,25 +483,76 @@ Packer::forEachLane(Instruction &I, LaneBody Body)
             B.SetInsertPoint(On);
         }
         Value *Result = Body(B.getInt64(Lane), B);
-        Leaves.clear();
+        Each.clear();
         if (!Types.empty())
-            split(B, Result, Leaves);
-        for (unsigned K = 0; K < Leaves.size(); ++K)
-            Leaves[K] = B.CreateInsertElement(Results[K], Leaves[K], Lane);
+            split(B, Result, Each);
+        for (unsigned K = 0; K < Each.size(); ++K)
+            Each[K] = B.CreateInsertElement(Results[K], Each[K], Lane);
         if (Mask) {
             BasicBlock *End = B.GetInsertBlock();
             B.CreateBr(After);
             B.SetInsertPoint(After);
-            for (unsigned K = 0; K < Leaves.size(); ++K) {
-                PHINode *Phi = B.CreatePHI(Leaves[K]->getType(), 2);
-                Phi->addIncoming(Results[K], Before);
-                Phi->addIncoming(Leaves[K], End);
-                Leaves[K] = Phi;
-            }
+            for (unsigned K = 0; K < Each.size(); ++K)
+                Each[K] = either(Results[K], Before, Each[K], End);
         }
-        Results.assign(Leaves);
+        Results.assign(Each);
     }
-    if (!Types.empty())
+    return Results;
+}
+
+Packer::LeafValues
+Packer::loopOverLanes(Instruction &I, Value *Mask, LaneBody Body)
+{
+    LeafValues Each;
+
+    Loop.emplace(B, Mask, width(), LoopMemory);
+    Value *Result = Body(Loop->lane(), B);
+    if (!I.getType()->isVoidTy())
+        split(B, Result, Each);
+    Each = Loop->finish(Each);
+    Loop.reset();
+    return Each;
+}
+
+Value *
+Packer::either(Value *One, BasicBlock *FromOne, Value *Other, BasicBlock *FromOther)
+{
+    PHINode *Phi = B.CreatePHI(One->getType(), 2);
+
+    Phi->addIncoming(One, FromOne);
+    Phi->addIncoming(Other, FromOther);
+    return Phi;
+}
+
+void
+Packer::forEachLane(Instruction &I, LaneBody Body)
+{
+    Value *Mask = mask(I);
+    LeafValues Results;
+
+    if (!Mask || width() <= MostBranches) {
+        Results = writeOutLanes(I, Mask, Body);
+    } else if (Request.Masked) { // seldom all
+        Results = loopOverLanes(I, Mask, Body);
+    } else {
+        // Nobody foresees where a loop of so many ends, and what comes behind it would wait.
+        BasicBlock *All = BasicBlock::Create(I.getContext(), "lanes.all", &Target);
+        BasicBlock *Some = BasicBlock::Create(I.getContext(), "lanes.some", &Target);
+        BasicBlock *Done = BasicBlock::Create(I.getContext(), "lanes.done", &Target);
+        B.CreateCondBr(B.CreateAndReduce(B.CreateFreeze(Mask)), All, Some);
+        B.SetInsertPoint(All);
+        Results = writeOutLanes(I, nullptr, Body);
+        All = B.GetInsertBlock();
+        B.CreateBr(Done);
+        B.SetInsertPoint(Some);
+        LeafValues Others = loopOverLanes(I, Mask, Body);
+        Some = B.GetInsertBlock();
+        B.CreateBr(Done);
+        B.SetInsertPoint(Done);
+        for (unsigned K = 0; K < Results.size(); ++K)
+            Results[K] = either(Results[K], All, Others[K], Some);
+    }
+    if (!Results.empty())
         setComponents(&I, Results);
 }
 

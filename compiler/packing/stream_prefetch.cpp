@@ -2,6 +2,7 @@
 // Asks early for what a loop reads far apart.
 #include "compiler/packing/stream_prefetch.h"
 
+#include "compiler/packing/lane_loop.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -148,15 +149,18 @@ StreamPrefetch::run()
 {
     SmallVector<std::pair<Instruction *, Value *>, 8> Reads;
 
-    if (!L.isInnermost() || !isLong())
+    if (!all_of(L.getSubLoops(), [](const Loop *Inner) { return isLaneLoop(*Inner); }) || !isLong())
         return false;
-    for (BasicBlock *BB : L.blocks())
+    for (BasicBlock *BB : L.blocks()) {
+        if (any_of(L.getSubLoops(), [&](const Loop *Inner) { return Inner->contains(BB); }))
+            continue;
         for (Instruction &I : *BB) {
             if (auto *Load = dyn_cast<LoadInst>(&I); Load && Load->isSimple())
                 Reads.emplace_back(Load, Load->getPointerOperand());
             else if (match(&I, m_Intrinsic<Intrinsic::masked_load>()))
                 Reads.emplace_back(&I, cast<CallBase>(I).getArgOperand(0));
         }
+    }
     for (auto [Read, Address] : Reads) {
         IRBuilder<> B(Read);
         if (Done.size() == MostOfLoop)

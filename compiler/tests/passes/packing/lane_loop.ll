@@ -1,7 +1,6 @@
 ; RUN: %weft-opt --passes=work-group,verify --weft-width=16 -S %s | FileCheck %s
-; RUN: %weft-opt --passes=work-group,verify --weft-width=32 -S %s | FileCheck %s --check-prefix=WIDE
-; What many work-items do one after the other is a loop over those that are on: their operands and results lie in
-; memory, odd integers as whole bytes.
+; What many work-items do one after the other is a loop over those that are on, if some may be off: their operands and
+; results lie in memory, odd integers as whole bytes.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -39,16 +38,6 @@ declare i1 @unknown(i32, i24, i1)
 ; CHECK: [[END]]:
 ; CHECK: [[ALL:%.*]] = load <16 x i8>, ptr [[RESULTS]], align 64
 ; CHECK: trunc <16 x i8> [[ALL]] to <16 x i1>
-
-; All lanes are on, too.
-; WIDE-LABEL: define {{.*}} @__weft_kernel_k(
-; WIDE: items.pack:
-; WIDE: phi i32 [ -1, %items.pack ]
-; WIDE: call i1 @unknown(
-; WIDE-NOT: call i1 @unknown(
-; WIDE: items.rest:
-; WIDE: call i1 @unknown(
-; WIDE-NOT: call i1 @unknown(
 define void @k(ptr addrspace(1) %p) "weft.kernel" {
   %id = call i64 @__weft_global_id_x()
   %number = trunc i64 %id to i32
@@ -59,6 +48,36 @@ define void @k(ptr addrspace(1) %p) "weft.kernel" {
   %w = call i1 @unknown(i32 %number, i24 %odd, i1 %bool)
   %r = zext i1 %w to i32
   store i32 %r, ptr addrspace(1) %a
+  ret void
+}
+
+; Where all may be on, they are seen to first.
+; CHECK-LABEL: define {{.*}} @__weft_kernel_some(
+; CHECK: items.pack:
+; CHECK: [[ALL:%.*]] = call i1 @llvm.vector.reduce.and.v16i1(
+; CHECK: br i1 [[ALL]], label %[[WHOLE:lanes.all.*]], label %[[SOME:lanes.some.*]]
+; CHECK: [[WHOLE]]:
+; CHECK-COUNT-16: call i1 @unknown(
+; CHECK-NOT: call i1 @unknown(
+; CHECK: insertelement <16 x i1>
+; CHECK-NEXT: br label %[[END:lanes.done.*]]
+; CHECK: [[SOME]]:
+; CHECK: call i1 @unknown(
+; CHECK-NOT: call i1 @unknown(
+; CHECK: trunc <16 x i8> {{%.*}} to <16 x i1>
+; CHECK-NEXT: br label %[[END]]
+define void @some(ptr addrspace(1) %p) "weft.kernel" {
+  %id = call i64 @__weft_global_id_x()
+  %a = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %id
+  %v = load i32, ptr addrspace(1) %a
+  %bool = icmp sgt i32 %v, 5
+  br i1 %bool, label %then, label %end
+then:
+  %w = call i1 @unknown(i32 %v, i24 5, i1 false)
+  %r = zext i1 %w to i32
+  store i32 %r, ptr addrspace(1) %a
+  br label %end
+end:
   ret void
 }
 
