@@ -166,22 +166,25 @@ weft_command_dependency_done(struct weft_command *command, cl_int status)
         weft_queue_command_ready(command->queue, command);
 }
 
-void
+bool
 weft_command_execute(struct weft_command *command)
 {
     cl_int status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+    bool due = false;
 
     if (atomic_load_explicit(&command->dependency_status, memory_order_relaxed) == CL_COMPLETE) {
-        if (command->event)
-            weft_event_advance(command->event, CL_RUNNING);
+        if (command->event && weft_event_advance(command->event, CL_RUNNING, &due) && due)
+            weft_event_deliver(command->event);
         status = command->ops->run(command);
         if (command->event && command->event->profiling)
             command->event->times_ns[WEFT_TIME_END] = weft_clock_ns();
     }
     // What the command retained goes first: after clFinish nothing is held on its behalf.
     command->ops->release(command);
+    due = false;
     if (command->event)
-        weft_event_advance(command->event, status);
+        weft_event_advance(command->event, status, &due);
+    return due;
 }
 
 // A queue whose events somebody waits for must get going, also when the application forgot to flush it.

@@ -83,8 +83,9 @@ struct weft_queue_state {
     struct weft_task task;
     cl_command_queue queue;                  // borrowed: the queue this is the state of
     _Alignas(64) _Atomic uint64_t completed; // sequence of the last completed command
-    _Atomic uint32_t progress;               // futex of clFinish; rises when `completed` has risen
-    _Atomic uint32_t sleepers;               // threads asleep on progress
+    _Atomic uint32_t progress;               // futex of those who wait; rises when there is news for them
+    _Atomic uint32_t sleepers;               // threads in clFinish asleep on it: `completed` is the news
+    _Atomic uint32_t waiters;                // threads that wait for an event asleep on it: its end is the news
     // out-of-order
     struct weft_command_list ready WEFT_GUARDED_BY(lock);
     struct weft_command_list offered WEFT_GUARDED_BY(lock);
@@ -111,9 +112,9 @@ weft_command_set_fence(struct weft_command *command, bool waits_for_all, bool bl
 // Markers, barriers and launches of nothing: no work, nothing to release.
 extern const struct weft_command_ops weft_fence_ops;
 
-// Runs a command whose dependencies are met and completes its event. The caller then retires it from its
-// queue and drops its reference to the event.
-void weft_command_execute(struct weft_command *command);
+// Runs a command whose dependencies are met and completes its event. The caller then tells who waits for the queue,
+// calls weft_event_deliver if this returns true, retires the command from its queue and drops its reference to the event.
+bool weft_command_execute(struct weft_command *command);
 // Frees or recycles. `command` has left all lists and released its payload.
 void weft_command_free(struct weft_queue_state *state, struct weft_command *command) WEFT_REQUIRES(state->lock);
 // Frees the slabs; no block is in use.
@@ -134,6 +135,11 @@ WEFT_MUST_CHECK cl_int weft_queue_append(cl_command_queue queue, struct weft_com
 void weft_queue_command_ready(cl_command_queue queue, struct weft_command *command);
 // Submits, and helps until the event is final or there is nothing left the calling thread could do for it.
 void weft_queue_work_for(cl_command_queue queue, cl_event event);
+// Sleeps until the event is final, which ends with weft_queue_notify as event->sleepers counts the thread. What becomes
+// ready to run in the queue meanwhile runs on the calling thread if no worker comes before it.
+void weft_queue_sleep_until(cl_command_queue queue, cl_event event);
+// Wakes those who wait: for an end that has come, or to run what has become ready.
+void weft_queue_notify(struct weft_queue_state *state);
 WEFT_MUST_CHECK cl_int weft_queue_create(cl_context context, cl_device_id device, cl_command_queue_properties flags,
                                          const cl_queue_properties *properties, cl_command_queue *queue);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events: one way from CL_QUEUED to an end, told to dependents, callbacks and sleepers in this order.
+// Events: one way from CL_QUEUED to an end, told to dependents, sleepers and callbacks in this order.
 #include "runtime/core/event_internal.h"
 
 #include <stdlib.h>
@@ -122,11 +122,11 @@ weft_event_mark_submitted(cl_event event)
 }
 
 bool
-weft_event_advance(cl_event event, cl_int status)
+weft_event_advance(cl_event event, cl_int status, bool *due)
 {
     struct weft_edge *dependents = NULL;
-    bool due;
 
+    *due = false;
     weft_mutex_lock(&event->lock);
     if (atomic_load_explicit(&event->status, memory_order_relaxed) <= CL_COMPLETE) {
         weft_mutex_unlock(&event->lock);
@@ -139,7 +139,7 @@ weft_event_advance(cl_event event, cl_int status)
         dependents = event->dependents;
         event->dependents = NULL;
     }
-    due = event->callbacks != NULL;
+    *due = event->callbacks != NULL;
     weft_mutex_unlock(&event->lock);
 
     while (dependents) {
@@ -148,10 +148,12 @@ weft_event_advance(cl_event event, cl_int status)
         dependents = edge->next; // before the command, which owns the edge, is told
         weft_command_dependency_done(edge->command, edge->strict ? status : CL_COMPLETE);
     }
-    if (due)
-        weft_event_deliver(event);
-    if (status <= CL_COMPLETE && atomic_load_explicit(&event->sleepers, memory_order_seq_cst))
-        weft_futex_wake((const _Atomic uint32_t *)&event->status, INT_MAX);
+    if (status <= CL_COMPLETE && atomic_load_explicit(&event->sleepers, memory_order_seq_cst)) {
+        if (event->queue)
+            weft_queue_notify(event->queue->state);
+        else
+            weft_futex_wake((const _Atomic uint32_t *)&event->status, INT_MAX);
+    }
     return true;
 }
 
@@ -206,8 +208,11 @@ sleep_until_final(cl_event event)
     }
     // Sequentially consistent: before the second look at the status; partner of weft_event_advance.
     atomic_fetch_add_explicit(&event->sleepers, 1, memory_order_seq_cst);
-    while ((status = atomic_load_explicit(&event->status, memory_order_seq_cst)) > CL_COMPLETE)
-        weft_futex_wait((const _Atomic uint32_t *)&event->status, (uint32_t)status);
+    if (event->queue)
+        weft_queue_sleep_until(event->queue, event);
+    else
+        while ((status = atomic_load_explicit(&event->status, memory_order_seq_cst)) > CL_COMPLETE)
+            weft_futex_wait((const _Atomic uint32_t *)&event->status, (uint32_t)status);
     atomic_fetch_sub_explicit(&event->sleepers, 1, memory_order_relaxed);
 }
 

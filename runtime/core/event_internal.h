@@ -32,8 +32,8 @@ struct _cl_event {
     cl_command_queue queue; // retained; NULL for user events
     cl_command_type type;
     bool profiling;            // times are taken
-    _Atomic cl_int status;     // CL_QUEUED..CL_COMPLETE or negative; written under lock; the futex of waiters
-    _Atomic uint32_t sleepers; // threads asleep on status
+    _Atomic cl_int status;     // CL_QUEUED..CL_COMPLETE or negative; written under lock; a user event's futex
+    _Atomic uint32_t sleepers; // threads asleep on status or, if there is a queue, on its progress
     struct weft_mutex lock;
     struct weft_edge *dependents WEFT_GUARDED_BY(lock);          // borrowed from their commands
     struct weft_event_callback *callbacks WEFT_GUARDED_BY(lock); // owned
@@ -59,9 +59,10 @@ weft_event_is_final(cl_event event)
     return weft_event_status(event) <= CL_COMPLETE;
 }
 
-// Moves the status on (never back), takes the time, releases dependents, calls callbacks, wakes sleepers. False if the
-// status was final already. Must hold no lock.
-bool weft_event_advance(cl_event event, cl_int status);
+// Moves the status on (never back), takes the time, releases dependents, wakes sleepers. False if the status was final
+// already. Must hold no lock. *due: the caller calls weft_event_deliver when it has told all others, as callbacks may
+// wait for what those do.
+bool weft_event_advance(cl_event event, cl_int status, bool *due);
 // As above for CL_SUBMITTED under the queue's lock: returns whether weft_event_deliver must be called when it is
 // released.
 bool weft_event_mark_submitted(cl_event event);

@@ -317,8 +317,10 @@ weft_object_unref(void *pointer)
     if (!object)
         return;
     // Release: what this thread did to the object comes before its destruction; acquire: the destroyer sees it all. Who
-    // finds itself the only holder need not count down: nobody is left who could add or drop a reference.
-    if (atomic_load_explicit(&object->refs, memory_order_acquire) != 1 &&
+    // finds itself the only holder need not count down: nobody is left who could add or drop a reference, except to a
+    // memory object (weft_memory_try_ref).
+    if ((atomic_load_explicit(&object->refs, memory_order_acquire) != 1 ||
+         atomic_load_explicit(&object->type, memory_order_relaxed) == WEFT_OBJECT_MEMORY) &&
         atomic_fetch_sub_explicit(&object->refs, 1, memory_order_acq_rel) != 1)
         return;
     if (is_static(object))

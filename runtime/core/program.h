@@ -78,9 +78,9 @@ WEFT_MUST_CHECK cl_int weft_program_link(cl_context context, struct weft_device_
                                          cl_uint input_count, const cl_program *inputs,
                                          struct weft_program_notify notify, cl_program *program);
 
-// The program's source built again for one kind of launches of one kernel; loaded, with one reference. NULL when that
+// A program's source built again for one kind of launches of one kernel; loaded, with one reference. NULL when that
 // cannot be done. `executable` was built from the source and has its options. Thread-safe. No lock may be held.
-struct weft_executable *weft_program_build_version(cl_program program, const struct weft_executable *executable,
+struct weft_executable *weft_program_build_version(const char *source, const struct weft_executable *executable,
                                                    const struct weft_specialization *special);
 // Device `index`'s last build, retained for the caller; NULL if there is none. *status is CL_PROGRAM_BUILD_STATUS.
 struct weft_program_build *weft_program_get_build(cl_program program, cl_uint index, cl_build_status *status);

@@ -240,12 +240,12 @@ out:
 }
 
 struct weft_executable *
-weft_program_build_version(cl_program program, const struct weft_executable *executable,
+weft_program_build_version(const char *source, const struct weft_executable *executable,
                            const struct weft_specialization *special)
 {
     struct weft_request request = {.kind = WEFT_REQUEST_BUILD,
                                    .options = executable->options,
-                                   .source = {program->source, strlen(program->source)},
+                                   .source = {source, strlen(source)},
                                    .width = wanted_width(),
                                    .specialization = *special};
     struct weft_build_result result = {0};

@@ -186,6 +186,33 @@ weft_queue_work_for(cl_command_queue queue, cl_event event)
         ;
 }
 
+void
+weft_queue_notify(struct weft_queue_state *state)
+{
+    // Sequentially consistent, all: the news were stored before; partner of the sleepers' count and second look.
+    atomic_fetch_add_explicit(&state->progress, 1, memory_order_seq_cst);
+    if (atomic_load_explicit(&state->sleepers, memory_order_seq_cst) ||
+        atomic_load_explicit(&state->waiters, memory_order_seq_cst))
+        weft_futex_wake(&state->progress, INT_MAX);
+}
+
+void
+weft_queue_sleep_until(cl_command_queue queue, cl_event event)
+{
+    struct weft_queue_state *state = queue->state;
+
+    atomic_fetch_add_explicit(&state->waiters, 1, memory_order_seq_cst);
+    for (;;) {
+        uint32_t seen = atomic_load_explicit(&state->progress, memory_order_seq_cst);
+
+        weft_queue_work_for(queue, event);
+        if (weft_event_is_final(event))
+            break;
+        weft_futex_wait(&state->progress, seen);
+    }
+    atomic_fetch_sub_explicit(&state->waiters, 1, memory_order_relaxed);
+}
+
 cl_int
 weft_queue_finish(cl_command_queue queue)
 {

@@ -6,6 +6,8 @@
 #include "runtime/exec/scheduler.h"
 
 #define FINISH_SPIN_TICKS 5000u
+// How long a worker runs one queue's commands while others wait for it, by weft_ticks; about two milliseconds.
+#define TURN_TICKS 2000000u
 
 void
 weft_in_order_submit(struct weft_queue_state *state)
@@ -42,16 +44,6 @@ weft_in_order_task(struct weft_task *task)
     weft_mutex_unlock(&state->lock);
     weft_in_order_drive(queue, NULL, 0);
     weft_object_unref(queue);
-}
-
-// Tells clFinish how far the queue has come.
-static void
-notify(struct weft_queue_state *state)
-{
-    // Sequentially consistent, both: `completed` was stored before; partner of the sleeper's count and second look.
-    atomic_fetch_add_explicit(&state->progress, 1, memory_order_seq_cst);
-    if (atomic_load_explicit(&state->sleepers, memory_order_seq_cst))
-        weft_futex_wake(&state->progress, INT_MAX);
 }
 
 // What a driver has done since it last held the lock.
@@ -98,37 +90,50 @@ is_reached(struct weft_queue_state *state, cl_event event, uint64_t sequence)
     return sequence && atomic_load_explicit(&state->completed, memory_order_relaxed) >= sequence;
 }
 
-enum stop { STOP_EMPTY, STOP_REACHED, STOP_BLOCKED };
+enum stop { STOP_EMPTY, STOP_REACHED, STOP_BLOCKED, STOP_TURN };
+
+// Whether nobody waits for what is left, and the library is being unloaded: then it is not run.
+static bool
+is_given_up(struct weft_queue_state *state, cl_event event, uint64_t sequence)
+{
+    return !event && !sequence && weft_worker_pool_stopping(state->pool);
+}
 
 // Runs commands of the list from *first on. `completed` tells each one.
 static enum stop
 run_list(struct weft_queue_state *state, struct weft_command **first, struct batch *batch, cl_event event,
-         uint64_t sequence)
+         uint64_t sequence, uint64_t start)
 {
+    const bool takes_turns = !event && !sequence;
+
     while (*first) {
         struct weft_command *command = *first;
-        uint64_t number = command->sequence;
+        cl_event its = command->event;
+        bool due;
 
+        if (is_given_up(state, event, sequence))
+            return STOP_REACHED;
         // Acquire: pairs with weft_command_dependency_done. 1: only its place in the queue is left, which is now
         // reached.
         if (atomic_load_explicit(&command->pending, memory_order_acquire) > 1)
             return STOP_BLOCKED;
         *first = command->next;
-        weft_command_execute(command);
-        if (command->event)
-            weft_object_unref(command->event);
+        due = weft_command_execute(command);
         command->next = batch->done;
         batch->done = command;
         ++batch->count;
-        // Release: clFinish sees what the command has written.
-        atomic_store_explicit(&state->completed, number, memory_order_release);
-        if (atomic_load_explicit(&state->sleepers, memory_order_relaxed))
-            notify(state);
+        // Sequentially consistent: clFinish sees what the command has written, and we see it asleep if it looked before.
+        atomic_store_explicit(&state->completed, command->sequence, memory_order_seq_cst);
+        if (atomic_load_explicit(&state->sleepers, memory_order_seq_cst))
+            weft_queue_notify(state);
+        if (due)
+            weft_event_deliver(its);
+        if (its)
+            weft_object_unref(its);
         if (is_reached(state, event, sequence))
             return STOP_REACHED;
-        // The library is being unloaded: what is left is for those who wait.
-        if (weft_worker_pool_stopping(state->pool) && weft_on_worker())
-            return STOP_REACHED;
+        if (takes_turns && weft_ticks() - start > TURN_TICKS && weft_worker_pool_has_work(state->pool))
+            return STOP_TURN;
     }
     return STOP_EMPTY;
 }
@@ -139,6 +144,8 @@ weft_in_order_drive(cl_command_queue queue, cl_event event, uint64_t sequence)
     struct weft_queue_state *state = queue->state;
     struct batch batch = {0};
     unsigned references = 0; // of the queue itself, given up when no command is outstanding
+    uint64_t start = event || sequence ? 0 : weft_ticks(); // of a worker's turn
+    enum stop stop = STOP_EMPTY;
     bool schedule = false;
 
     weft_mutex_lock(&state->lock);
@@ -150,7 +157,6 @@ weft_in_order_drive(cl_command_queue queue, cl_event event, uint64_t sequence)
     while (state->driving) {
         struct weft_command *first = state->submitted.first;
         struct weft_command *last = state->submitted.last;
-        enum stop stop;
 
         if (!first) {
             state->driving = false;
@@ -159,13 +165,13 @@ weft_in_order_drive(cl_command_queue queue, cl_event event, uint64_t sequence)
         state->submitted = (struct weft_command_list){0};
         weft_mutex_unlock(&state->lock);
 
-        stop = run_list(state, &first, &batch, event, sequence);
-        notify(state);
+        stop = run_list(state, &first, &batch, event, sequence, start);
+        weft_queue_notify(state);
 
         weft_mutex_lock(&state->lock);
         references += retire(state, &batch);
         put_back(state, first, last);
-        if (stop == STOP_REACHED) {
+        if (stop == STOP_REACHED || stop == STOP_TURN) {
             state->driving = false;
             schedule = weft_in_order_must_schedule(state);
         } else if (stop == STOP_BLOCKED) {
@@ -177,7 +183,9 @@ weft_in_order_drive(cl_command_queue queue, cl_event event, uint64_t sequence)
         }
     }
     weft_mutex_unlock(&state->lock);
-    if (schedule)
+    if (schedule && stop == STOP_TURN)
+        weft_worker_pool_submit_behind(state->pool, &state->task);
+    else if (schedule)
         weft_worker_pool_submit(state->pool, &state->task);
 out:
     while (references--)
@@ -190,12 +198,16 @@ weft_in_order_resume(cl_command_queue queue)
     struct weft_queue_state *state = queue->state;
     bool schedule;
 
+    // Once it is scheduled another thread may run what is left, and with it the queue's life may end.
+    weft_object_ref(queue);
     weft_mutex_lock(&state->lock);
     state->driving = false;
     schedule = weft_in_order_must_schedule(state);
     weft_mutex_unlock(&state->lock);
     if (schedule)
         weft_worker_pool_submit(state->pool, &state->task);
+    weft_queue_notify(state);
+    weft_object_unref(queue);
 }
 
 struct target {
@@ -208,8 +220,8 @@ is_finished(void *data)
 {
     struct target *target = data;
 
-    // Acquire: pairs with run_list.
-    return atomic_load_explicit(&target->state->completed, memory_order_acquire) >= target->sequence;
+    // Sequentially consistent: pairs with run_list.
+    return atomic_load_explicit(&target->state->completed, memory_order_seq_cst) >= target->sequence;
 }
 
 static void
@@ -227,6 +239,7 @@ sleep_until_finished(struct target *target)
     for (;;) {
         uint32_t seen = atomic_load_explicit(&state->progress, memory_order_seq_cst);
 
+        weft_in_order_drive(state->queue, NULL, target->sequence); // what has become ready meanwhile
         if (is_finished(target))
             break;
         weft_futex_wait(&state->progress, seen);

@@ -109,10 +109,12 @@ run(struct weft_queue_state *state, struct weft_command *command)
     cl_command_queue queue = state->queue;
     cl_event barrier = NULL;
     cl_event event = command->event;
-    bool last;
+    bool due, last;
 
     driven = state;
-    weft_command_execute(command);
+    due = weft_command_execute(command);
+    if (due)
+        weft_event_deliver(event);
     driven = outer;
 
     weft_mutex_lock(&state->lock);
@@ -144,7 +146,7 @@ run_offered(struct weft_task *task)
 
     weft_mutex_lock(&state->lock);
     command->has_task = false;
-    take = command->place == WEFT_PLACE_OFFERED;
+    take = command->place == WEFT_PLACE_OFFERED && !weft_worker_pool_stopping(state->pool); // or for those who wait
     if (take) {
         list_remove(&state->offered, command);
         command->place = WEFT_PLACE_NONE;
@@ -195,6 +197,7 @@ weft_out_of_order_ready(cl_command_queue queue, struct weft_command *command)
     weft_command_list_append(&state->ready, command);
     weft_mutex_unlock(&state->lock);
     weft_out_of_order_offer(state, mine ? 1 : 0);
+    weft_queue_notify(state);
     weft_object_unref(queue);
 }
 
@@ -203,7 +206,7 @@ weft_out_of_order_drive(cl_command_queue queue, cl_event event)
 {
     struct weft_queue_state *state = queue->state;
 
-    while (!event || !weft_event_is_final(event)) {
+    while (event ? !weft_event_is_final(event) : !weft_worker_pool_stopping(state->pool)) {
         struct weft_command *command;
 
         weft_mutex_lock(&state->lock);

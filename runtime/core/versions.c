@@ -39,9 +39,12 @@ struct weft_versions {
     struct kind kinds[][KINDS]; // guarded by lock; what is READY stays as it is
 };
 
-// A build on its way.
+// A build on its way. No object of the application's is kept for it: a program may be built anew once its kernels are
+// released.
 struct job {
-    cl_kernel kernel; // retained
+    struct weft_executable *executable;  // owned
+    const struct weft_kernel_info *info; // of executable
+    char *source;                        // owned; the program's
     struct weft_specialization key;
     struct kind *kind;
 };
@@ -75,11 +78,19 @@ weft_versions_destroy(struct weft_versions *versions)
 static enum { NEVER, WHEN_HOT, ALWAYS } mode;
 static pthread_once_t mode_once = PTHREAD_ONCE_INIT;
 
+// A build that was on its way at a fork is the parent's.
+static void
+forget_build(void)
+{
+    atomic_store(&is_building, false);
+}
+
 static void
 read_mode(void)
 {
     const char *text = getenv("WEFT_SPECIALIZE");
 
+    pthread_atfork(NULL, NULL, forget_build);
     mode = !text ? WHEN_HOT : strcmp(text, "0") == 0 ? NEVER : strcmp(text, "always") == 0 ? ALWAYS : WHEN_HOT;
 }
 
@@ -158,18 +169,27 @@ fits(const struct weft_kernel_info *info, const struct weft_kernel_info *version
             version->context_bytes_per_item <= WEFT_MAX_CONTEXT_BYTES / WEFT_MAX_WORK_GROUP_SIZE);
 }
 
+static void
+end_job(struct job *job)
+{
+    weft_executable_unref(job->executable);
+    free(job->source);
+    free(job);
+    atomic_store(&is_building, false);
+}
+
 // Consumes the job.
 static void
 run_job(void *data)
 {
     struct job *job = data;
-    cl_kernel kernel = job->kernel;
-    struct weft_versions *versions = kernel->executable->versions;
-    struct weft_executable *made = weft_program_build_version(kernel->program, kernel->executable, &job->key);
+    const struct weft_kernel_info *info = job->info;
+    struct weft_versions *versions = job->executable->versions;
+    struct weft_executable *made = weft_program_build_version(job->source, job->executable, &job->key);
     weft_kernel_entry entry = NULL;
 
-    if (made && made->info.kernel_count == 1 && fits(kernel->info, &made->info.kernels[0]))
-        entry = weft_loaded_object_entry(made->object, kernel->info->name);
+    if (made && made->info.kernel_count == 1 && fits(info, &made->info.kernels[0]))
+        entry = weft_loaded_object_entry(made->object, info->name);
     weft_mutex_lock(&versions->lock);
     job->kind->state = entry ? READY : FAILED;
     job->kind->entry = entry;
@@ -177,36 +197,34 @@ run_job(void *data)
     weft_mutex_unlock(&versions->lock);
     if (entry)
         weft_log_message(WEFT_LOG_INFO, "kernel %s: a version for groups of %llu x %llu x %llu and %u values is ready",
-                         kernel->info->name, (unsigned long long)job->key.local_size[0],
+                         info->name, (unsigned long long)job->key.local_size[0],
                          (unsigned long long)job->key.local_size[1], (unsigned long long)job->key.local_size[2],
                          job->key.fixed_count);
     else
         weft_executable_unref(made);
-    weft_object_unref(kernel);
-    free(job);
-    atomic_store(&is_building, false);
+    end_job(job);
 }
 
 // The kind is marked as BUILDING. Without memory or threads it stays so, and nothing comes of it.
 static void
 start_job(cl_kernel kernel, const struct weft_specialization *key, struct kind *kind)
 {
-    struct job *job = malloc(sizeof *job);
+    struct job *job = calloc(1, sizeof *job);
+    char *source = strdup(kernel->program->source);
 
-    if (!job) {
+    if (!job || !source) {
+        free(job);
+        free(source);
         atomic_store(&is_building, false);
         return;
     }
-    *job = (struct job){.kernel = kernel, .key = *key, .kind = kind};
+    *job = (struct job){kernel->executable, kernel->info, source, *key, kind};
     job->key.kernel = kernel->info->name;
-    weft_object_ref(kernel);
+    weft_executable_ref(job->executable);
     if (mode == ALWAYS)
         run_job(job);
-    else if (!weft_background_run(run_job, job)) {
-        weft_object_unref(kernel);
-        free(job);
-        atomic_store(&is_building, false);
-    }
+    else if (!weft_background_run(run_job, job))
+        end_job(job);
 }
 
 const struct weft_kernel_info *

@@ -20,9 +20,10 @@ weft_ranges_inviting(struct weft_worker_pool *pool)
     return atomic_load_explicit(&weft_worker_pool_ranges(pool)->inviting, memory_order_seq_cst) != 0;
 }
 
-// Takes the next chunk: at most a share of what is left. False if nothing is left.
+// Takes the next chunk: at most a share of what is left; the smallest for who has other things to do than help. False if
+// nothing is left.
 static bool
-take_chunk(struct weft_range *range, uint64_t *begin, uint64_t *end)
+take_chunk(struct weft_range *range, bool smallest, uint64_t *begin, uint64_t *end)
 {
     // Relaxed: the indices alone are shared here; the data is handed over by the slot's state.
     uint64_t next = atomic_load_explicit(&range->next, memory_order_relaxed);
@@ -31,7 +32,7 @@ take_chunk(struct weft_range *range, uint64_t *begin, uint64_t *end)
     if (next >= range->count)
         return false;
     chunk = (range->count - next) / range->share;
-    if (chunk < range->chunk)
+    if (smallest || chunk < range->chunk)
         chunk = range->chunk;
     next = atomic_fetch_add_explicit(&range->next, chunk, memory_order_relaxed);
     if (next >= range->count)
@@ -104,15 +105,17 @@ help_slot(struct weft_worker_pool *pool, unsigned slot, bool (*until)(void *data
         goto out;
     if (range->arena_bytes) {
         arena = get_arena(pool, range->arena_bytes);
-        if (!arena)
+        if (!arena) {
+            atomic_store_explicit(&range->refused, true, memory_order_relaxed);
             goto out;
+        }
     }
     // Wake-ups spread as a tree: the owner wakes two, each of them two more.
     if (helpers >= range->wanted)
         stop_inviting(ranges, slot);
     else if (weft_on_worker())
         weft_worker_pool_invite(pool, range->wanted - helpers < 2 ? range->wanted - helpers : 2);
-    while (take_chunk(range, &begin, &end)) {
+    while (take_chunk(range, until != NULL, &begin, &end)) {
         range->run(range, arena, begin, end);
         helped = true;
         if (weft_worker_pool_stopping(pool) || (until && until(data)))
@@ -176,7 +179,7 @@ wait_for_helpers(struct weft_open_range *open)
     }
 }
 
-// A deep-stacked range's owner has nothing to do but to see it through.
+// A deep-stacked range's owner has nothing to do but to see it through, unless nobody has the memory to begin.
 static void
 wait_for_exhaustion(struct weft_worker_pool *pool, struct weft_open_range *open, struct weft_range *range)
 {
@@ -185,6 +188,9 @@ wait_for_exhaustion(struct weft_worker_pool *pool, struct weft_open_range *open,
     while (atomic_load_explicit(&range->next, memory_order_relaxed) < range->count &&
            !weft_worker_pool_stopping(pool)) {
         wait_for_helpers(open);
+        if (!atomic_load_explicit(&range->next, memory_order_relaxed) &&
+            atomic_load_explicit(&range->refused, memory_order_relaxed))
+            return;
         if (atomic_load_explicit(&range->next, memory_order_relaxed) < range->count)
             nanosleep(&pause, NULL); // no helper has come yet, all are busy
     }
@@ -205,7 +211,7 @@ run_with_helpers(struct weft_worker_pool *pool, struct weft_range *range, struct
     atomic_fetch_or_explicit(&ranges->inviting, UINT64_C(1) << slot, memory_order_seq_cst);
     if (join) {
         weft_worker_pool_invite(pool, range->wanted < 2 ? range->wanted : 2);
-        while (take_chunk(range, &begin, &end))
+        while (take_chunk(range, false, &begin, &end))
             range->run(range, arena, begin, end);
     } else {
         weft_worker_pool_wake(pool, range->wanted < 2 ? range->wanted : 2);
@@ -215,8 +221,6 @@ run_with_helpers(struct weft_worker_pool *pool, struct weft_range *range, struct
     atomic_fetch_and_explicit(&open->state, ~STATE_OPEN, memory_order_acq_rel);
     wait_for_helpers(open);
     atomic_store_explicit(&open->state, 0, memory_order_relaxed);
-    // Release: pairs with the next claim.
-    atomic_fetch_and_explicit(&ranges->claimed, ~(UINT64_C(1) << slot), memory_order_release);
 }
 
 // Runs the first indices alone, in chunks that double, until the range is done or is seen to deserve help. Sets
@@ -267,6 +271,7 @@ weft_range_run(struct weft_worker_pool *pool, struct weft_range *range)
     int slot = -1;
 
     atomic_init(&range->next, 0);
+    atomic_init(&range->refused, false);
     range->wanted = helpers;
     range->chunk = range->grain ? range->grain : 1;
     if (!range->count)
@@ -283,22 +288,16 @@ weft_range_run(struct weft_worker_pool *pool, struct weft_range *range)
     if (join && !range->grain && !probe(range, arena, helpers))
         goto done;
     slot = claim_slot(weft_worker_pool_ranges(pool));
-    if (slot < 0 || weft_worker_pool_stopping(pool)) {
-        if (!join)
-            return CL_OUT_OF_RESOURCES;
-        range->run(range, arena, atomic_load_explicit(&range->next, memory_order_relaxed), range->count);
-        if (slot >= 0)
-            atomic_fetch_and_explicit(&weft_worker_pool_ranges(pool)->claimed, ~(UINT64_C(1) << slot),
-                                      memory_order_release);
-        goto done;
-    }
     range->share = (range->wanted + 1) * 2;
-    if (!join && !weft_worker_pool_wake(pool, 1)) {
+    if (slot >= 0 && !weft_worker_pool_stopping(pool) && (join || weft_worker_pool_wake(pool, 1)))
+        run_with_helpers(pool, range, arena, slot, join);
+    else if (join)
+        range->run(range, arena, atomic_load_explicit(&range->next, memory_order_relaxed), range->count);
+    if (slot >= 0) // release: pairs with the next claim
         atomic_fetch_and_explicit(&weft_worker_pool_ranges(pool)->claimed, ~(UINT64_C(1) << slot),
                                   memory_order_release);
+    if (!join && !atomic_load_explicit(&range->next, memory_order_relaxed))
         return CL_OUT_OF_RESOURCES;
-    }
-    run_with_helpers(pool, range, arena, slot, join);
 done:
     weft_worker_pool_return_arena(pool, arena);
     return CL_SUCCESS;

@@ -16,6 +16,7 @@ struct weft_range {
 
     // The scheduler's own.
     _Alignas(64) _Atomic uint64_t next; // first index nobody has taken; only rises
+    _Atomic bool refused;               // a helper got no arena
     uint64_t chunk;                     // smallest chunk, fixed before the range is opened
     unsigned wanted;                    // helpers
     unsigned share;                     // a chunk is at most 1/share of what is left, but at least `chunk`
@@ -35,8 +36,8 @@ struct weft_open_ranges {
     struct weft_open_range slots[WEFT_OPEN_RANGES];
 };
 
-// Runs the whole range and returns when it is done. CL_OUT_OF_RESOURCES if the arena cannot be had or no worker can be
-// started for a deep stack; nothing has run then.
+// Runs the whole range and returns when it is done. CL_OUT_OF_RESOURCES if the arena cannot be had (for a deep stack by
+// any worker) or no worker can be started for a deep stack; nothing has run then.
 WEFT_MUST_CHECK cl_int weft_range_run(struct weft_worker_pool *pool, struct weft_range *range);
 
 // Joins open ranges of the pool while there are any. `until` (may be NULL) is asked between chunks and ends the help.

@@ -47,7 +47,9 @@ struct weft_worker_pool {
     unsigned cpu_limit;                              // entries in worker_of_cpu
     struct weft_mutex lock;                          // leaf; starting and joining threads, spare arenas
     struct weft_arena *spares WEFT_GUARDED_BY(lock); // owned
-    struct weft_worker_pool *next;                   // registry or orphans; under registry_lock
+    bool is_ending;                                  // in weft_worker_pool_shutdown_all; under registry_lock
+    bool is_abandoned;                               // destroyed meanwhile; likewise
+    struct weft_worker_pool *next;                   // registry or orphans; likewise
 };
 
 // Lock order: registry_lock, then a pool's lock. Neither is held while calling anything of core/.
@@ -57,8 +59,8 @@ static struct weft_worker_pool *orphans WEFT_GUARDED_BY(registry_lock);  // to b
 static pthread_once_t atfork_once = PTHREAD_ONCE_INIT;
 static _Thread_local struct weft_worker *self; // NULL on application threads
 
-// In the child of a fork only the forking thread lives on: all workers are to be started again when needed. What they
-// were running is lost; tasks that were waiting are not.
+// In the child of a fork only the forking thread lives on: all workers are to be started again when needed. What was
+// submitted is the parent's to run. The child runs of it what it waits for.
 static void
 forget_threads(void) WEFT_NO_ANALYSIS
 {
@@ -66,11 +68,13 @@ forget_threads(void) WEFT_NO_ANALYSIS
     for (struct weft_worker_pool *pool = registry; pool; pool = pool->next) {
         pool->lock = (struct weft_mutex)WEFT_MUTEX_INITIALIZER;
         pool->ranges = (struct weft_open_ranges){0};
+        pool->inbox = (struct weft_inbox){0};
         pool->spinning = 0;
         pool->running = 0;
         for (unsigned i = 0; i < pool->size; ++i) {
             pool->workers[i].state = WORKER_NONE;
             pool->workers[i].started = false;
+            pool->workers[i].deque.top = pool->workers[i].deque.bottom = 0;
             pool->sleepers[i / 64] |= UINT64_C(1) << i % 64;
         }
     }
@@ -108,8 +112,8 @@ weft_worker_pool_stopping(const struct weft_worker_pool *pool)
     return atomic_load_explicit(&pool->stop, memory_order_acquire);
 }
 
-static bool
-has_work(struct weft_worker_pool *pool)
+bool
+weft_worker_pool_has_work(struct weft_worker_pool *pool)
 {
     if (weft_ranges_inviting(pool) || !weft_inbox_seems_empty(&pool->inbox))
         return true;
@@ -156,7 +160,7 @@ work_once(struct weft_worker *worker)
     if (!task)
         return false;
     // Who submitted more while this thread was spinning has woken nobody for it.
-    if (!atomic_load_explicit(&worker->pool->spinning, memory_order_seq_cst) && has_work(worker->pool))
+    if (!atomic_load_explicit(&worker->pool->spinning, memory_order_seq_cst) && weft_worker_pool_has_work(worker->pool))
         weft_worker_pool_wake(worker->pool, 1);
     task->run(task);
     return true;
@@ -170,14 +174,14 @@ spin(struct weft_worker_pool *pool)
     uint64_t start;
 
     if (pool->size < 2)
-        return has_work(pool);
+        return weft_worker_pool_has_work(pool);
     // Sequentially consistent: whoever adds work and counts us as spinning is seen by the look after the decrement.
     atomic_fetch_add_explicit(&pool->spinning, 1, memory_order_seq_cst);
     start = weft_ticks();
     while (!found && !weft_worker_pool_stopping(pool) && weft_ticks() - start < SPIN_TICKS) {
         for (int i = 0; i < 16; ++i)
             weft_pause();
-        found = has_work(pool);
+        found = weft_worker_pool_has_work(pool);
     }
     atomic_fetch_sub_explicit(&pool->spinning, 1, memory_order_seq_cst);
     return found;
@@ -193,7 +197,7 @@ sleep_until_woken(struct weft_worker *worker)
     atomic_store_explicit(&worker->state, WORKER_ASLEEP, memory_order_relaxed);
     // Sequentially consistent: partner of wake()'s look at the sleepers after the work was added.
     atomic_fetch_or_explicit(word, bit, memory_order_seq_cst);
-    if (has_work(pool) || weft_worker_pool_stopping(pool)) {
+    if (weft_worker_pool_has_work(pool) || weft_worker_pool_stopping(pool)) {
         if (atomic_fetch_and_explicit(word, ~bit, memory_order_seq_cst) & bit) {
             atomic_store_explicit(&worker->state, WORKER_AWAKE, memory_order_relaxed);
             return;
@@ -325,15 +329,64 @@ weft_worker_pool_wake(struct weft_worker_pool *pool, unsigned count)
     return woken || atomic_load_explicit(&pool->running, memory_order_relaxed);
 }
 
+// Runs all tasks that wait, in no order.
+static void
+drain_pool(struct weft_worker_pool *pool)
+{
+    for (;;) {
+        struct weft_task *task = weft_inbox_take(&pool->inbox);
+
+        for (unsigned i = 0; i < pool->size && !task; ++i) {
+            task = weft_deque_steal(&pool->workers[i].deque);
+            if (task)
+                task->next = NULL;
+        }
+        if (!task)
+            return;
+        for (struct weft_task *next; task; task = next) {
+            next = task->next; // the task frees itself
+            task->run(task);
+        }
+    }
+}
+
+// Where no worker can be started the submitting thread is one, until all is done; not again inside of a task.
+static void
+stand_in(struct weft_worker_pool *pool)
+{
+    static _Thread_local bool stands_in;
+
+    if (stands_in)
+        return;
+    stands_in = true;
+    drain_pool(pool);
+    stands_in = false;
+}
+
+// The push was sequentially consistent: it comes before the look at spinners and sleepers.
+static void
+announce_task(struct weft_worker_pool *pool)
+{
+    if (!atomic_load_explicit(&pool->spinning, memory_order_seq_cst) && !weft_worker_pool_wake(pool, 1) &&
+        !weft_worker_pool_stopping(pool))
+        stand_in(pool);
+}
+
 void
 weft_worker_pool_submit(struct weft_worker_pool *pool, struct weft_task *task)
 {
     if (!self || self->pool != pool || !weft_deque_push(&self->deque, task))
         weft_inbox_push(&pool->inbox, task);
     else
-        atomic_thread_fence(memory_order_seq_cst); // as the inbox's push: before the look at spinners and sleepers
-    if (!atomic_load_explicit(&pool->spinning, memory_order_seq_cst))
-        weft_worker_pool_wake(pool, 1);
+        atomic_thread_fence(memory_order_seq_cst);
+    announce_task(pool);
+}
+
+void
+weft_worker_pool_submit_behind(struct weft_worker_pool *pool, struct weft_task *task)
+{
+    weft_inbox_push(&pool->inbox, task);
+    announce_task(pool);
 }
 
 // Ahead of the local memory; the bytes from the start that are paged in before they are used.
@@ -494,27 +547,6 @@ stop_pool(struct weft_worker_pool *pool)
     }
 }
 
-// Runs what the workers left behind: a task may hold the last reference to its queue.
-static void
-drain_pool(struct weft_worker_pool *pool)
-{
-    for (;;) {
-        struct weft_task *task = weft_inbox_take(&pool->inbox);
-
-        for (unsigned i = 0; i < pool->size && !task; ++i) {
-            task = weft_deque_steal(&pool->workers[i].deque);
-            if (task)
-                task->next = NULL;
-        }
-        if (!task)
-            return;
-        for (struct weft_task *next; task; task = next) {
-            next = task->next; // the task frees itself
-            task->run(task);
-        }
-    }
-}
-
 static void
 reap_orphans(void)
 {
@@ -537,6 +569,8 @@ reap_orphans(void)
 void
 weft_worker_pool_destroy(struct weft_worker_pool *pool)
 {
+    bool postponed;
+
     if (!pool)
         return;
     weft_mutex_lock(&registry_lock);
@@ -545,16 +579,18 @@ weft_worker_pool_destroy(struct weft_worker_pool *pool)
             *link = pool->next;
             break;
         }
-    if (self) {
+    postponed = self || pool->is_ending;
+    if (pool->is_ending) {
+        pool->is_abandoned = true;
+    } else if (self) {
         // A worker of this pool cannot join itself, and one of another pool should not wait here.
+        atomic_store_explicit(&pool->stop, true, memory_order_seq_cst); // before others see it, who may free it
         pool->next = orphans;
         orphans = pool;
     }
     weft_mutex_unlock(&registry_lock);
-    if (self) {
-        atomic_store_explicit(&pool->stop, true, memory_order_seq_cst);
+    if (postponed)
         return;
-    }
     reap_orphans();
     stop_pool(pool);
     free_pool(pool);
@@ -563,15 +599,28 @@ weft_worker_pool_destroy(struct weft_worker_pool *pool)
 void
 weft_worker_pool_shutdown_all(void)
 {
-    struct weft_worker_pool *pool;
-
     reap_orphans();
-    // Pools are only removed by destroy, which nobody calls any more when the library is unloaded.
-    weft_mutex_lock(&registry_lock);
-    pool = registry;
-    weft_mutex_unlock(&registry_lock);
-    for (; pool; pool = pool->next) {
+    for (;;) {
+        struct weft_worker_pool *pool;
+        bool abandoned;
+
+        weft_mutex_lock(&registry_lock);
+        pool = registry;
+        if (pool) {
+            registry = pool->next;
+            pool->is_ending = true;
+        }
+        weft_mutex_unlock(&registry_lock);
+        if (!pool)
+            return;
+        // Its workers, or a task that is given up, may hold what the pool belongs to.
         stop_pool(pool);
         drain_pool(pool);
+        weft_mutex_lock(&registry_lock);
+        pool->is_ending = false;
+        abandoned = pool->is_abandoned;
+        weft_mutex_unlock(&registry_lock);
+        if (abandoned)
+            free_pool(pool);
     }
 }

@@ -24,12 +24,18 @@ struct weft_worker_pool *weft_worker_pool_create(const struct weft_cpu_set *cpus
 // Joins the workers and frees the pool; NULL is fine. No range may be open and no task waiting. When called on one of
 // the pool's own workers (a callback released the last object) the rest is done by the next caller from outside.
 void weft_worker_pool_destroy(struct weft_worker_pool *pool);
-// Joins all threads of all pools; they stay usable for what waiting threads do themselves. For the library's unload.
+// Joins all threads of all pools and gives up what nobody waits for; pools stay usable for what waiting threads do
+// themselves. For the library's unload.
 void weft_worker_pool_shutdown_all(void);
 
 unsigned weft_worker_pool_size(const struct weft_worker_pool *pool); // workers when all run
-// Gives a task to the pool and wakes a worker for it. On a worker of the pool it goes to that worker's own deque.
+// Gives a task to the pool and wakes a worker for it. On a worker of the pool it goes to that worker's own deque. Where
+// no worker can be started the calling thread runs it. Must hold no lock.
 void weft_worker_pool_submit(struct weft_worker_pool *pool, struct weft_task *task);
+// The same behind all that waits in the pool already.
+void weft_worker_pool_submit_behind(struct weft_worker_pool *pool, struct weft_task *task);
+// Whether anything waits for a worker; a hint.
+bool weft_worker_pool_has_work(struct weft_worker_pool *pool);
 // Wakes (or starts) up to `count` sleepers; not the one on the calling thread's own PU unless no other is left.
 // False if the pool has no running worker and none could be started.
 bool weft_worker_pool_wake(struct weft_worker_pool *pool, unsigned count);

@@ -198,6 +198,38 @@ kernel_does_not_keep_its_buffers_alive(void **state)
     assert_success(clReleaseKernel(kernel));
 }
 
+struct last_launch {
+    cl_command_queue queue;
+    cl_kernel kernel;
+    cl_int err;
+};
+
+static void CL_CALLBACK
+launch_with_it(cl_mem memory, void *data)
+{
+    struct last_launch *launch = data;
+    size_t size = 1;
+
+    (void)memory;
+    launch->err = clEnqueueNDRangeKernel(launch->queue, launch->kernel, 1, NULL, &size, NULL, 0, NULL, NULL);
+}
+
+static void
+dying_buffer_returns_CL_INVALID_KERNEL_ARGS(void **state)
+{
+    struct fixture *f = *state;
+    struct last_launch launch = {f->queue, build_kernel(f, source, "is_null"), CL_SUCCESS};
+    cl_mem dying = make_buffer(f, 4), out = make_buffer(f, 4);
+
+    assert_success(clSetMemObjectDestructorCallback(dying, launch_with_it, &launch));
+    assert_success(clSetKernelArg(launch.kernel, 0, sizeof dying, &dying));
+    assert_success(clSetKernelArg(launch.kernel, 1, sizeof out, &out));
+    assert_success(clReleaseMemObject(dying));
+    assert_int_equal(launch.err, CL_INVALID_KERNEL_ARGS);
+    assert_success(clReleaseKernel(launch.kernel));
+    assert_success(clReleaseMemObject(out));
+}
+
 static void
 launches_keep_the_arguments_of_their_enqueue(void **state)
 {
@@ -263,6 +295,7 @@ main(void)
         cmocka_unit_test(unset_argument_returns_CL_INVALID_KERNEL_ARGS),
         cmocka_unit_test(released_buffer_returns_CL_INVALID_KERNEL_ARGS),
         cmocka_unit_test(kernel_does_not_keep_its_buffers_alive),
+        cmocka_unit_test(dying_buffer_returns_CL_INVALID_KERNEL_ARGS),
         cmocka_unit_test(launches_keep_the_arguments_of_their_enqueue),
         cmocka_unit_test(local_arguments_do_not_overlap),
     };

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What processes do around Weft: fork, exit with objects alive, calls from exit handlers, little address space.
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -188,6 +190,134 @@ exit_with_commands_on_their_way(void **state)
     assert_int_equal(status_of(child), 0);
 }
 
+static void CL_CALLBACK
+wait_at_the_gate(void *args)
+{
+    _Atomic int *gate = *(_Atomic int **)args;
+
+    while (!*gate)
+        usleep(1000);
+}
+
+static void CL_CALLBACK
+sleep_a_little(void *args)
+{
+    (void)args;
+    usleep(200000);
+}
+
+static void CL_CALLBACK
+count(void *args)
+{
+    atomic_fetch_add(*(_Atomic int **)args, 1);
+}
+
+// Keeps the device's threads busy by `work`, each from a queue of its own, and puts `count` behind that.
+static bool
+make_backlog(struct objects *o, void(CL_CALLBACK *work)(void *), _Atomic int *gate, _Atomic int *counter)
+{
+    cl_device_id device;
+    cl_uint units;
+    bool good = clGetCommandQueueInfo(o->queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL) == CL_SUCCESS &&
+                clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL) == CL_SUCCESS;
+
+    for (cl_uint i = 0; good && i < units; i++) {
+        cl_command_queue busy = clCreateCommandQueueWithProperties(o->context, device, NULL, NULL);
+
+        good = busy &&
+               clEnqueueNativeKernel(busy, work, (void *)&gate, sizeof gate, 0, NULL, NULL, 0, NULL, NULL) ==
+                   CL_SUCCESS &&
+               clReleaseCommandQueue(busy) == CL_SUCCESS; // which flushes
+    }
+    usleep(20000);
+    return good &&
+           clEnqueueNativeKernel(o->queue, count, (void *)&counter, sizeof counter, 0, NULL, NULL, 0, NULL, NULL) ==
+               CL_SUCCESS &&
+           clFlush(o->queue) == CL_SUCCESS;
+}
+
+static _Atomic int *
+shared_counter(void)
+{
+    void *memory = mmap(NULL, sizeof(int), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+    assert_true(memory != MAP_FAILED);
+    return memory;
+}
+
+static void
+commands_run_in_one_process_only(void **state)
+{
+    _Atomic int *counter = shared_counter();
+    _Atomic int gate = 0;
+    struct objects o;
+    pid_t child;
+
+    (void)state;
+    assert_true(make_objects(&o));
+    assert_true(make_backlog(&o, wait_at_the_gate, &gate, counter));
+    child = start_child();
+    if (child == 0) {
+        struct objects mine;
+
+        exit(make_objects(&mine) && use_objects(&mine, 1) ? 0 : 1);
+    }
+    assert_int_equal(status_of(child), 0);
+    assert_int_equal(*counter, 0);
+    gate = 1;
+    assert_int_equal(clFinish(o.queue), CL_SUCCESS);
+    assert_int_equal(*counter, 1);
+    release_objects(&o);
+    munmap((void *)counter, sizeof(int));
+}
+
+// It would run beside, or after, what the application does at its end.
+static void
+exit_does_not_run_what_nobody_waits_for(void **state)
+{
+    _Atomic int *counter = shared_counter();
+    pid_t child = start_child();
+
+    (void)state;
+    if (child == 0) {
+        struct objects o;
+
+        exit(make_objects(&o) && make_backlog(&o, sleep_a_little, counter, counter) ? 0 : 1);
+    }
+    assert_int_equal(status_of(child), 0);
+    assert_int_equal(*counter, 0);
+    munmap((void *)counter, sizeof(int));
+}
+
+// The commands hold the last references to their queues, these to the sub-device with its threads.
+static void
+exit_with_commands_of_a_released_sub_device(void **state)
+{
+    const cl_device_partition_property properties[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, 0, 0};
+    pid_t child = start_child();
+
+    (void)state;
+    if (child == 0) {
+        _Atomic int counter = 0;
+        cl_platform_id platform = weft_test_platform();
+        cl_device_id device, part;
+        struct objects o = {0};
+
+        clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
+        if (clCreateSubDevices(device, properties, 1, &part, NULL) != CL_SUCCESS)
+            exit(0); // a device of one unit
+        o.context = clCreateContext(NULL, 1, &part, NULL, NULL, NULL);
+        o.queue = clCreateCommandQueueWithProperties(o.context, part, NULL, NULL);
+        if (!o.queue || !make_backlog(&o, sleep_a_little, &counter, &counter))
+            exit(1);
+        clReleaseCommandQueue(o.queue);
+        clReleaseContext(o.context);
+        clReleaseDevice(part);
+        exit(0);
+    }
+    assert_int_equal(status_of(child), 0);
+}
+
 static struct objects at_exit;
 
 static void
@@ -225,6 +355,39 @@ works_in_one_gigabyte_of_address_space(void **state)
     }
     assert_int_equal(status_of(child), 0);
 }
+
+// Less than the stack of a thread is left.
+static void
+works_without_threads(void **state)
+{
+    pid_t child = start_child();
+
+    (void)state;
+    if (child == 0) {
+        _Atomic int counter = 0, *argument = &counter;
+        cl_command_queue other;
+        cl_device_id device;
+        cl_event event;
+        struct rlimit limit;
+        struct objects o;
+        long pages = 0;
+        FILE *statm;
+
+        if (!make_objects(&o))
+            _exit(1);
+        clGetCommandQueueInfo(o.queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL);
+        other = clCreateCommandQueueWithProperties(o.context, device, NULL, NULL);
+        statm = fopen("/proc/self/statm", "r");
+        if (!statm || fscanf(statm, "%ld", &pages) != 1)
+            _exit(1);
+        limit.rlim_cur = limit.rlim_max = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + (16 << 20);
+        setrlimit(RLIMIT_AS, &limit);
+        clEnqueueNativeKernel(o.queue, count, (void *)&argument, sizeof argument, 0, NULL, NULL, 0, NULL, &event);
+        clEnqueueNativeKernel(other, count, (void *)&argument, sizeof argument, 0, NULL, NULL, 1, &event, NULL);
+        _exit(clFinish(other) == CL_SUCCESS && counter == 2 ? 0 : 1);
+    }
+    assert_int_equal(status_of(child), 0);
+}
 #endif
 
 int
@@ -234,10 +397,14 @@ main(void)
     const struct CMUnitTest tests[] = {
 #ifndef WEFT_SANITIZED
         cmocka_unit_test(works_in_one_gigabyte_of_address_space),
+        cmocka_unit_test(works_without_threads),
 #endif
         cmocka_unit_test(release_in_an_exit_handler),
         cmocka_unit_test(exit_with_everything_alive),
         cmocka_unit_test(exit_with_commands_on_their_way),
+        cmocka_unit_test(exit_does_not_run_what_nobody_waits_for),
+        cmocka_unit_test(exit_with_commands_of_a_released_sub_device),
+        cmocka_unit_test(commands_run_in_one_process_only),
         cmocka_unit_test(child_uses_objects_of_its_own),
         cmocka_unit_test(child_uses_objects_of_its_parent),
         cmocka_unit_test(child_may_exit_the_long_way),

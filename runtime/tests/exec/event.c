@@ -3,6 +3,7 @@
 #include "runtime/core/event.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "runtime/tests/exec/objects.h"
@@ -455,6 +456,183 @@ callbacks_may_enqueue(void **state)
     assert_success(clReleaseCommandQueue(queue));
 }
 
+// A native kernel that has begun, and may end.
+struct gate {
+    _Atomic uint64_t begun, open;
+};
+
+static void CL_CALLBACK
+wait_at_the_gate(void *args)
+{
+    struct gate *gate = *(struct gate **)args;
+
+    atomic_fetch_add(&gate->begun, 1);
+    while (!gate->open)
+        test_sleep_ms(1);
+}
+
+static void
+enqueue_gate(cl_command_queue queue, struct gate *gate, cl_event *event)
+{
+    assert_success(
+        clEnqueueNativeKernel(queue, wait_at_the_gate, (void *)&gate, sizeof gate, 0, NULL, NULL, 0, NULL, event));
+    assert_success(clFlush(queue));
+}
+
+static void CL_CALLBACK
+wait_for_the_waiter(cl_event event, cl_int status, void *data)
+{
+    _Atomic uint64_t *returned = data;
+
+    (void)event;
+    (void)status;
+    for (int i = 0; i < 5000 && !*returned; i++)
+        test_sleep_ms(1);
+    atomic_fetch_add(returned, *returned == 1 ? 1 : 100);
+}
+
+static void
+who_waits_need_not_wait_for_callbacks(void **state)
+{
+    (void)state;
+    for (int finish = 0; finish < 2; finish++) {
+        cl_command_queue queue = test_queue(0);
+        struct gate gate = {0};
+        _Atomic uint64_t returned = 0;
+        cl_event event;
+
+        enqueue_gate(queue, &gate, &event);
+        assert_success(clSetEventCallback(event, CL_COMPLETE, wait_for_the_waiter, (void *)&returned));
+        test_await(&gate.begun, 1); // on a worker
+        gate.open = 1;
+        assert_success(finish ? clFinish(queue) : clWaitForEvents(1, &event));
+        atomic_fetch_add(&returned, 1);
+        test_await(&returned, 2);
+        assert_int_equal(returned, 2);
+        assert_success(clReleaseEvent(event));
+        assert_success(clReleaseCommandQueue(queue));
+    }
+}
+
+struct setting {
+    cl_event event;
+    struct gate *gate;
+};
+
+// Opens the gate as well when nothing else does.
+static void *
+set_event_later(void *data)
+{
+    struct setting *setting = data;
+
+    test_sleep_ms(20);
+    clSetUserEventStatus(setting->event, CL_COMPLETE);
+    for (int i = 0; i < 5000 && !setting->gate->open; i++)
+        test_sleep_ms(1);
+    setting->gate->open += 1;
+    return NULL;
+}
+
+static void
+who_waits_runs_what_becomes_ready(void **state)
+{
+    cl_uint units;
+
+    (void)state;
+    assert_success(clGetDeviceInfo(test_device(), CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL));
+    for (int kind = 0; kind < 3; kind++) { // an event of an in-order queue, of an out-of-order one, clFinish
+        cl_command_queue queue = test_queue(kind == 1 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
+        cl_command_queue *busy = calloc(units, sizeof(cl_command_queue));
+        struct gate gate = {0};
+        struct setting setting = {user_event(), &gate};
+        cl_event event;
+        pthread_t thread;
+
+        assert_non_null(busy);
+        for (cl_uint i = 0; i < units; i++) {
+            busy[i] = test_queue(0);
+            enqueue_gate(busy[i], &gate, NULL);
+        }
+        test_await(&gate.begun, units);
+        assert_success(enqueue(queue, 1, &setting.event, &event));
+        assert_int_equal(pthread_create(&thread, NULL, set_event_later, &setting), 0);
+        assert_success(kind == 2 ? clFinish(queue) : clWaitForEvents(1, &event));
+        assert_int_equal(gate.open, 0); // no worker has come for it
+        gate.open = 1;
+        pthread_join(thread, NULL);
+        for (cl_uint i = 0; i < units; i++) {
+            assert_success(clFinish(busy[i]));
+            assert_success(clReleaseCommandQueue(busy[i]));
+        }
+        free(busy);
+        assert_success(clReleaseEvent(event));
+        assert_success(clReleaseEvent(setting.event));
+        assert_success(clReleaseCommandQueue(queue));
+    }
+}
+
+struct chain {
+    cl_command_queue queue;
+    _Atomic uint64_t stop, ended;
+};
+
+static void enqueue_link(struct chain *chain);
+
+static void CL_CALLBACK
+go_on(cl_event event, cl_int status, void *data)
+{
+    struct chain *chain = data;
+
+    (void)status;
+    clReleaseEvent(event);
+    if (chain->stop)
+        chain->ended = 1;
+    else
+        enqueue_link(chain);
+}
+
+static void
+enqueue_link(struct chain *chain)
+{
+    cl_event event;
+
+    assert_success(enqueue(chain->queue, 0, NULL, &event));
+    assert_success(clSetEventCallback(event, CL_COMPLETE, go_on, chain));
+    assert_success(clFlush(chain->queue));
+}
+
+static void
+queues_that_feed_themselves_leave_room_for_others(void **state)
+{
+    cl_command_queue other = test_queue(0);
+    struct chain *chains;
+    cl_event event;
+    cl_uint units;
+
+    (void)state;
+    assert_success(clGetDeviceInfo(test_device(), CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL));
+    chains = calloc(units, sizeof *chains);
+    assert_non_null(chains);
+    for (cl_uint i = 0; i < units; i++) {
+        chains[i].queue = test_queue(0);
+        enqueue_link(&chains[i]);
+    }
+    test_sleep_ms(20);
+    assert_success(enqueue(other, 0, NULL, &event));
+    assert_success(clFlush(other));
+    for (int i = 0; i < 10000 && status_of(event) != CL_COMPLETE; i++)
+        test_sleep_ms(1);
+    assert_int_equal(status_of(event), CL_COMPLETE);
+    for (cl_uint i = 0; i < units; i++) {
+        chains[i].stop = 1;
+        test_await(&chains[i].ended, 1);
+        assert_success(clReleaseCommandQueue(chains[i].queue));
+    }
+    free(chains);
+    assert_success(clReleaseEvent(event));
+    assert_success(clReleaseCommandQueue(other));
+}
+
 static void
 releasing_an_unset_user_event_fails_its_dependents(void **state)
 {
@@ -490,6 +668,9 @@ main(void)
         cmocka_unit_test(callbacks_may_release_everything),
         cmocka_unit_test(callbacks_may_release_the_device_they_run_on),
         cmocka_unit_test(callbacks_may_enqueue),
+        cmocka_unit_test(queues_that_feed_themselves_leave_room_for_others),
+        cmocka_unit_test(who_waits_need_not_wait_for_callbacks),
+        cmocka_unit_test(who_waits_runs_what_becomes_ready),
         cmocka_unit_test(releasing_an_unset_user_event_fails_its_dependents),
     };
 

@@ -94,10 +94,12 @@ each_thread_has_an_arena(void **state)
 static void
 impossible_arena_returns_CL_OUT_OF_RESOURCES(void **state)
 {
-    struct weft_range range = {.run = visit, .count = 5, .arena_bytes = SIZE_MAX / 2};
-
     (void)state;
-    assert_error(weft_range_run(pool(), &range), CL_OUT_OF_RESOURCES);
+    for (int deep = 0; deep < 2; deep++) {
+        struct weft_range range = {.run = visit, .count = 5, .arena_bytes = SIZE_MAX / 2, .deep_stack = deep};
+
+        assert_error(weft_range_run(pool(), &range), CL_OUT_OF_RESOURCES);
+    }
 }
 
 static void
