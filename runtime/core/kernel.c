@@ -177,6 +177,19 @@ weft_kernel_set_local(cl_kernel kernel, cl_uint index, uint64_t bytes)
     weft_mutex_unlock(&kernel->lock);
 }
 
+// The application's sizes may add up to more than 64 bits hold: UINT64_MAX then, more than any device has.
+static uint64_t
+add_saturated(uint64_t a, uint64_t b)
+{
+    return b > UINT64_MAX - a ? UINT64_MAX : a + b;
+}
+
+static uint64_t
+align_up(uint64_t bytes)
+{
+    return add_saturated(bytes, WEFT_ARENA_ALIGN - 1) & ~(uint64_t)(WEFT_ARENA_ALIGN - 1);
+}
+
 uint64_t
 weft_kernel_local_bytes(cl_kernel kernel)
 {
@@ -184,7 +197,7 @@ weft_kernel_local_bytes(cl_kernel kernel)
 
     weft_mutex_lock(&kernel->lock);
     for (uint32_t i = 0; i < kernel->local_count; i++)
-        bytes += kernel->local_sizes[kernel->local_args[i]];
+        bytes = add_saturated(bytes, kernel->local_sizes[kernel->local_args[i]]);
     weft_mutex_unlock(&kernel->lock);
     return bytes;
 }
@@ -205,12 +218,6 @@ refuse(cl_kernel kernel, uint32_t index, const char *what)
 {
     return weft_error(kernel->program->context, CL_INVALID_KERNEL_ARGS, "argument %u (%s) of kernel %s %s", index,
                       kernel->info->args[index].name, kernel->info->name, what);
-}
-
-static uint64_t
-align_up(uint64_t bytes)
-{
-    return (bytes + WEFT_ARENA_ALIGN - 1) & ~(uint64_t)(WEFT_ARENA_ALIGN - 1);
 }
 
 cl_int
@@ -254,7 +261,7 @@ weft_kernel_snapshot(cl_kernel kernel, void *args, cl_mem *memory, cl_uint *memo
 
         bytes = align_up(bytes);
         memcpy((unsigned char *)args + info->args[index].offset, &bytes, sizeof bytes);
-        bytes += kernel->local_sizes[index];
+        bytes = add_saturated(bytes, kernel->local_sizes[index]);
     }
     weft_mutex_unlock(&kernel->lock);
     if (released != UINT32_MAX) {

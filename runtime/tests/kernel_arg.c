@@ -281,6 +281,28 @@ local_arguments_do_not_overlap(void **state)
     assert_success(clReleaseMemObject(out));
 }
 
+static void
+local_arguments_that_exceed_64_bits_together_return_CL_OUT_OF_RESOURCES(void **state)
+{
+    struct fixture *f = *state;
+    cl_kernel kernel = build_kernel(f, source, "locals");
+    cl_mem out = make_buffer(f, 12);
+    const size_t sizes[][3] = {{SIZE_MAX - 1023, 1024, 1}, {SIZE_MAX, 1, 1}, {1, 1, SIZE_MAX}, {64, SIZE_MAX, 256}};
+    cl_ulong bytes = 0;
+    size_t one = 1;
+
+    assert_success(clSetKernelArg(kernel, 0, sizeof out, &out));
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        for (cl_uint a = 0; a < 3; a++)
+            assert_success(clSetKernelArg(kernel, 1 + a, sizes[i][a], NULL));
+        assert_error(clEnqueueNDRangeKernel(f->queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL), CL_OUT_OF_RESOURCES);
+        assert_success(clGetKernelWorkGroupInfo(kernel, NULL, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes, NULL));
+        assert_true(bytes == UINT64_MAX);
+    }
+    assert_success(clReleaseKernel(kernel));
+    assert_success(clReleaseMemObject(out));
+}
+
 int
 main(void)
 {
@@ -298,6 +320,7 @@ main(void)
         cmocka_unit_test(dying_buffer_returns_CL_INVALID_KERNEL_ARGS),
         cmocka_unit_test(launches_keep_the_arguments_of_their_enqueue),
         cmocka_unit_test(local_arguments_do_not_overlap),
+        cmocka_unit_test(local_arguments_that_exceed_64_bits_together_return_CL_OUT_OF_RESOURCES),
     };
 
     return RUN_TESTS("kernel_arg");
