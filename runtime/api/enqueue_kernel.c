@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // clEnqueueNDRangeKernel and clEnqueueTask.
-#include <string.h>
-
 #include "runtime/api/validate.h"
 #include "runtime/base/error.h"
 #include "runtime/core/command_internal.h"
@@ -68,23 +66,22 @@ validate_global(cl_context context, cl_uint work_dim, const size_t *offset, cons
 }
 
 static cl_int
-validate_local(cl_context context, cl_kernel kernel, const size_t *local, struct geometry *g)
+validate_local(cl_context context, cl_kernel kernel, const struct geometry *g)
 {
     const uint64_t *required = kernel->info->required_work_group_size;
     size_t most = weft_kernel_max_work_group_size(kernel);
     uint64_t items = 1;
 
     for (cl_uint d = 0; d < g->work_dim; ++d) {
-        g->local[d] = local[d];
         // CL_INVALID_WORK_GROUP_SIZE "if the total number of work-items in the work-group is zero"
-        if (!local[d])
+        if (!g->local[d])
             return weft_error(context, CL_INVALID_WORK_GROUP_SIZE, "the local size of dimension %u is 0", d);
         // CL_INVALID_WORK_ITEM_SIZE if the number of work-items specified in any dimension of local_work_size is
         // greater than the corresponding value returned for CL_DEVICE_MAX_WORK_ITEM_SIZES.
-        if (local[d] > WEFT_MAX_WORK_GROUP_SIZE)
-            return weft_error(context, CL_INVALID_WORK_ITEM_SIZE, "local size %zu of dimension %u exceeds %u", local[d],
-                              d, WEFT_MAX_WORK_GROUP_SIZE);
-        items *= local[d];
+        if (g->local[d] > WEFT_MAX_WORK_GROUP_SIZE)
+            return weft_error(context, CL_INVALID_WORK_ITEM_SIZE, "local size %llu of dimension %u exceeds %u",
+                              (unsigned long long)g->local[d], d, WEFT_MAX_WORK_GROUP_SIZE);
+        items *= g->local[d];
     }
     // "if the total number of work-items in the work-group is greater than the maximum work-group size supported"
     if (items > most)
@@ -99,26 +96,28 @@ validate_local(cl_context context, cl_kernel kernel, const size_t *local, struct
     return CL_SUCCESS;
 }
 
-// Chooses or checks the local size.
+// The local size that is given, required or chosen, and its checks.
 static cl_int
 settle_local(cl_command_queue queue, cl_kernel kernel, const size_t *local, struct geometry *g)
 {
     const struct weft_kernel_info *info = kernel->info;
+    const uint64_t *required = info->required_work_group_size;
+    cl_int err;
 
-    if (local) {
-        cl_int err = validate_local(queue->context, kernel, local, g);
-
-        if (err != CL_SUCCESS)
-            return err;
-    } else if (info->required_work_group_size[0]) {
-        memcpy(g->local, info->required_work_group_size, sizeof g->local);
+    if (local || required[0]) {
+        // A required size may exceed the device or have more dimensions than the launch: it is checked as if given.
+        for (cl_uint d = 0; d < g->work_dim; ++d)
+            g->local[d] = local ? local[d] : required[d];
     } else if (!g->is_empty) {
         weft_ndrange_choose_local_size(g->local, g->global, queue->device->compute_units,
                                        weft_kernel_max_work_group_size(kernel), info->uniform_work_groups);
     }
+    err = validate_local(queue->context, kernel, g);
+    if (err != CL_SUCCESS)
+        return err;
     // CL_INVALID_WORK_GROUP_SIZE "if the work-group size must be uniform, and if the global_work_size is not evenly
     // divisible by the local_work_size"
-    for (cl_uint d = 0; d < 3 && info->uniform_work_groups; ++d)
+    for (cl_uint d = 0; d < 3 && info->uniform_work_groups && !g->is_empty; ++d)
         if (g->global[d] % g->local[d])
             return weft_error(queue->context, CL_INVALID_WORK_GROUP_SIZE,
                               "the global size %llu of dimension %u is no multiple of the local size %llu",

@@ -86,11 +86,33 @@ is_kernel_device(cl_kernel kernel, cl_device_id device)
     return false;
 }
 
+// Work-items of a group; SIZE_MAX where their number is larger.
+static size_t
+count_items(const size_t *local, size_t dimensions)
+{
+    size_t items = 1;
+
+    for (size_t d = 0; d < dimensions; d++)
+        if (__builtin_mul_overflow(items, local[d], &items))
+            items = SIZE_MAX;
+    return items;
+}
+
+// The local size that the kernel requires, or zeros; returns its work-items.
+static size_t
+required_size(cl_kernel kernel, size_t local[3])
+{
+    for (int d = 0; d < 3; d++)
+        local[d] = (size_t)kernel->info->required_work_group_size[d];
+    return count_items(local, 3);
+}
+
 CL_API_ENTRY cl_int CL_API_CALL
 clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info param_name,
                          size_t param_value_size, void *param_value, size_t *param_value_size_ret)
 {
     struct weft_info out = {param_value_size, param_value, param_value_size_ret};
+    size_t sizes[3];
 
     // CL_INVALID_KERNEL "if kernel is a not a valid kernel object"
     if (!WEFT_IS(kernel, KERNEL))
@@ -106,13 +128,9 @@ clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_g
                           kernel->info->name);
     case CL_KERNEL_WORK_GROUP_SIZE:
         return weft_info_size(out, weft_kernel_max_work_group_size(kernel));
-    case CL_KERNEL_COMPILE_WORK_GROUP_SIZE: {
-        size_t sizes[3];
-
-        for (int i = 0; i < 3; i++)
-            sizes[i] = kernel->info->required_work_group_size[i];
+    case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
+        (void)required_size(kernel, sizes);
         return weft_info_bytes(out, sizes, sizeof sizes);
-    }
     case CL_KERNEL_LOCAL_MEM_SIZE:
         return weft_info_ulong(out, weft_kernel_local_bytes(kernel));
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
@@ -133,21 +151,12 @@ count_sub_groups(size_t items)
     return items / WEFT_SUB_GROUP_SIZE + (items % WEFT_SUB_GROUP_SIZE != 0);
 }
 
-// Of the size that the kernel requires, or 0.
-static size_t
-required_items(cl_kernel kernel)
-{
-    const uint64_t *size = kernel->info->required_work_group_size;
-
-    return (size_t)(size[0] * size[1] * size[2]);
-}
-
 // A launch with this local size: "input_value must be an array of size_t values corresponding to the local work size".
 static cl_int
 sub_groups_of_range(cl_kernel kernel, cl_kernel_sub_group_info param_name, size_t input_value_size,
                     const void *input_value, struct weft_info out)
 {
-    size_t items = 1, local[3];
+    size_t items, local[3];
 
     // CL_INVALID_VALUE "if param_name is CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE [...] and the size in bytes specified
     // by input_value_size is not valid or if input_value is NULL"
@@ -155,9 +164,7 @@ sub_groups_of_range(cl_kernel kernel, cl_kernel_sub_group_info param_name, size_
         return weft_error(kernel->program->context, CL_INVALID_VALUE, "a local size is not %zu bytes",
                           input_value ? input_value_size : 0);
     memcpy(local, input_value, input_value_size);
-    for (size_t d = 0; d < input_value_size / sizeof *local; d++)
-        if (__builtin_mul_overflow(items, local[d], &items))
-            items = SIZE_MAX;
+    items = count_items(local, input_value_size / sizeof *local);
     if (param_name == CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE)
         return weft_info_size(out, count_sub_groups(items));
     return weft_info_size(out, items < WEFT_SUB_GROUP_SIZE ? items : WEFT_SUB_GROUP_SIZE);
@@ -169,7 +176,7 @@ static cl_int
 local_size_for_sub_groups(cl_kernel kernel, size_t input_value_size, const void *input_value, struct weft_info out,
                           size_t room)
 {
-    size_t count, local[3] = {0}, required = required_items(kernel), most = weft_kernel_max_work_group_size(kernel);
+    size_t count, local[3], required = required_size(kernel, local), most = weft_kernel_max_work_group_size(kernel);
     size_t bytes = room > sizeof local ? sizeof local : room - room % sizeof *local;
 
     if (!input_value || input_value_size != sizeof count)
@@ -177,9 +184,8 @@ local_size_for_sub_groups(cl_kernel kernel, size_t input_value_size, const void 
                           input_value ? input_value_size : 0);
     memcpy(&count, input_value, sizeof count);
     if (required) {
-        if (count_sub_groups(required) == count)
-            for (size_t d = 0; d < 3; d++)
-                local[d] = (size_t)kernel->info->required_work_group_size[d];
+        if (required > most || count_sub_groups(required) != count)
+            local[0] = local[1] = local[2] = 0;
     } else if (count && count <= count_sub_groups(most)) {
         local[0] = count * WEFT_SUB_GROUP_SIZE < most ? count * WEFT_SUB_GROUP_SIZE : most;
         local[1] = local[2] = 1;
@@ -195,6 +201,8 @@ static cl_int
 sub_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info param_name, size_t input_value_size,
                const void *input_value, struct weft_info out, size_t room)
 {
+    size_t required, local[3];
+
     // CL_INVALID_KERNEL "if kernel is a not a valid kernel object"
     if (!WEFT_IS(kernel, KERNEL))
         return weft_error(NULL, CL_INVALID_KERNEL, "kernel is not a valid kernel object");
@@ -209,8 +217,8 @@ sub_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info p
     case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
         return local_size_for_sub_groups(kernel, input_value_size, input_value, out, room);
     case CL_KERNEL_MAX_NUM_SUB_GROUPS:
-        return weft_info_size(out, count_sub_groups(required_items(kernel) ? required_items(kernel)
-                                                                           : weft_kernel_max_work_group_size(kernel)));
+        required = required_size(kernel, local);
+        return weft_info_size(out, count_sub_groups(required ? required : weft_kernel_max_work_group_size(kernel)));
     case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
         return weft_info_size(out, 0); // no source of a program can ask for a number
     default:

@@ -260,7 +260,8 @@ sub_groups_have_a_fixed_size(void **state)
     cl_kernel kernel = build_kernel(f, source, "fixed");
     size_t local[3] = {7, 5, 3}, size = 9, count, sizes[3] = {9, 9, 9};
 
-#define ASK(name, in_size, in, out) clGetKernelSubGroupInfo(kernel, f->device, name, in_size, in, sizeof(out), &(out), NULL)
+#define ASK(name, in_size, in, out)                                                                                    \
+    clGetKernelSubGroupInfo(kernel, f->device, name, in_size, in, sizeof(out), &(out), NULL)
     assert_success(ASK(CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, size));
     assert_int_equal(size, 1); // of 4 x 2
     assert_success(ASK(CL_KERNEL_COMPILE_NUM_SUB_GROUPS, 0, NULL, size));
@@ -281,8 +282,16 @@ sub_groups_have_a_fixed_size(void **state)
     assert_error(ASK(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 3, local, size), CL_INVALID_VALUE);
     assert_error(ASK(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, 2, &count, sizes), CL_INVALID_VALUE);
     assert_error(ASK(CL_KERNEL_WORK_GROUP_SIZE, 0, NULL, size), CL_INVALID_VALUE);
-#undef ASK
     assert_success(clReleaseKernel(kernel));
+    // A size that no launch may have is none to launch with; nor do its 2^64 work-items count as none.
+    kernel = build_kernel(
+        f, "kernel __attribute__((reqd_work_group_size(4194304, 2097152, 2097152))) void huge(void) {}", "huge");
+    assert_success(ASK(CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, count));
+    assert_true(count > 128);
+    assert_success(ASK(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof count, &count, sizes));
+    assert_true(sizes[0] == 0 && sizes[1] == 0 && sizes[2] == 0);
+    assert_success(clReleaseKernel(kernel));
+#undef ASK
 }
 
 int

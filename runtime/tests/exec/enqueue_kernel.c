@@ -33,6 +33,8 @@ count_items(const struct weft_launch *launch, const struct weft_worker_memory *m
 static const struct weft_kernel_info uniform_info = {.name = (char *)"uniform", .uniform_work_groups = 1};
 static const struct weft_kernel_info required_info = {.name = (char *)"required",
                                                       .required_work_group_size = {8, 4, 2}};
+static const struct weft_kernel_info uniform_required_info = {
+    .name = (char *)"uniform_required", .uniform_work_groups = 1, .required_work_group_size = {8, 4, 2}};
 static const struct weft_kernel_info local_info = {.name = (char *)"local", .local_bytes = 64 << 20};
 static const struct weft_kernel_info frame_info = {.name = (char *)"frame", .stack_bytes = UINT64_C(1) << 30};
 static const struct weft_kernel_info deep_info = {.name = (char *)"deep", .stack_bytes = 1 << 20};
@@ -158,6 +160,23 @@ empty_global_size_succeeds_and_runs_nothing(void **state)
 }
 
 static void
+empty_global_size_needs_no_divisor(void **state)
+{
+    struct fixture *f = *state;
+    cl_kernel required = test_kernel(count_items, &uniform_required_info);
+    size_t global[3] = {5, 0, 5};
+    size_t local[3] = {8, 4, 2};
+
+    assert_success(launch(f, f->uniform, 3, NULL, local));
+    assert_success(launch(f, f->uniform, 3, global, local));
+    assert_success(launch(f, required, 3, NULL, local));
+    assert_success(launch(f, required, 3, NULL, NULL));
+    assert_success(launch(f, required, 3, global, NULL));
+    assert_int_equal(items_run, 0);
+    clReleaseKernel(required);
+}
+
+static void
 overflowing_offset_returns_CL_INVALID_GLOBAL_OFFSET(void **state)
 {
     struct fixture *f = *state;
@@ -219,6 +238,33 @@ required_size_must_be_met(void **state)
     assert_int_equal(seen.local_size[0], 8);
     assert_int_equal(seen.local_size[2], 2);
     assert_error(clEnqueueTask(f->queue, f->required, 0, NULL, NULL), CL_INVALID_WORK_GROUP_SIZE);
+}
+
+static void
+required_size_is_checked_as_if_given(void **state)
+{
+    struct fixture *f = *state;
+    const struct weft_kernel_info infos[] = {
+        {.name = (char *)"wide", .required_work_group_size = {8192, 1, 1}},
+        {.name = (char *)"many", .required_work_group_size = {4096, 2, 1}},
+        {.name = (char *)"wraps", .required_work_group_size = {1 << 22, 1 << 21, 1 << 21}},
+        {.name = (char *)"context", .required_work_group_size = {4096, 1, 1}, .context_bytes_per_item = 1 << 16}};
+    size_t global[3] = {1 << 22, 1 << 21, 1 << 21};
+    size_t suggested[3];
+
+    for (size_t i = 0; i < sizeof infos / sizeof *infos; ++i) {
+        cl_kernel kernel = test_kernel(count_items, &infos[i]);
+        size_t local[3] = {infos[i].required_work_group_size[0], infos[i].required_work_group_size[1],
+                           infos[i].required_work_group_size[2]};
+        cl_int err = launch(f, kernel, 3, global, local);
+
+        assert_int_not_equal(err, CL_SUCCESS);
+        assert_error(launch(f, kernel, 3, global, NULL), err);
+        assert_error(clGetKernelSuggestedLocalWorkSizeKHR(f->queue, kernel, 3, NULL, global, suggested), err);
+        clReleaseKernel(kernel);
+    }
+    // The required size has three dimensions.
+    assert_error(launch(f, f->required, 1, global, NULL), CL_INVALID_WORK_GROUP_SIZE);
 }
 
 static void
@@ -361,10 +407,12 @@ main(void)
         cmocka_unit_test(unset_argument_returns_CL_INVALID_KERNEL_ARGS),
         cmocka_unit_test(work_dim_out_of_range_returns_CL_INVALID_WORK_DIMENSION),
         cmocka_unit_test(empty_global_size_succeeds_and_runs_nothing),
+        cmocka_unit_test(empty_global_size_needs_no_divisor),
         cmocka_unit_test(overflowing_offset_returns_CL_INVALID_GLOBAL_OFFSET),
         cmocka_unit_test(local_sizes_out_of_range_have_their_codes),
         cmocka_unit_test(indivisible_size_is_for_ragged_kernels_only),
         cmocka_unit_test(required_size_must_be_met),
+        cmocka_unit_test(required_size_is_checked_as_if_given),
         cmocka_unit_test(chosen_sizes_cover_the_range),
         cmocka_unit_test(too_much_local_memory_returns_CL_OUT_OF_RESOURCES),
         cmocka_unit_test(too_large_a_frame_returns_CL_OUT_OF_RESOURCES),
