@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shared virtual memory: CL_DEVICE_SVM_CAPABILITIES is 0.
+#include <string.h>
+
 #include "runtime/api/unsupported.h"
-#include "runtime/core/object.h"
+#include "runtime/core/kernel.h"
 
 // CL_INVALID_COMMAND_QUEUE if command_queue is not a valid host command-queue.
 // CL_INVALID_OPERATION if the device associated with command-queue does not support SVM.
@@ -102,6 +104,25 @@ clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void *arg_va
 CL_API_ENTRY cl_int CL_API_CALL
 clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, size_t param_value_size, const void *param_value)
 {
-    (void)param_name, (void)param_value_size, (void)param_value;
-    return svm_kernel(__func__, kernel);
+    cl_context context;
+    cl_bool wanted;
+
+    // CL_INVALID_KERNEL "if kernel is a not a valid kernel object"
+    // CL_INVALID_OPERATION "if param_name is CL_KERNEL_EXEC_INFO_SVM_PTRS and no devices in the context associated with
+    // kernel support SVM"
+    if (!WEFT_IS(kernel, KERNEL) || param_name == CL_KERNEL_EXEC_INFO_SVM_PTRS)
+        return svm_kernel(__func__, kernel);
+    context = kernel->program->context;
+    // CL_INVALID_VALUE "if param_name is not valid, if param_value is NULL [...] or if the size specified by
+    // param_value_size is not valid"
+    if (param_name != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM)
+        return weft_error(context, CL_INVALID_VALUE, "0x%x is not an information about a kernel's execution",
+                          param_name);
+    if (!param_value || param_value_size != sizeof wanted)
+        return weft_error(context, CL_INVALID_VALUE, "CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM is not %zu bytes",
+                          param_value ? param_value_size : 0);
+    // CL_INVALID_OPERATION "if param_name is CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM and param_value is CL_TRUE and
+    // no devices in the context associated with kernel support fine-grain system SVM allocations"
+    memcpy(&wanted, param_value, sizeof wanted);
+    return wanted ? svm_kernel(__func__, kernel) : CL_SUCCESS;
 }

@@ -141,6 +141,29 @@ SVM_commands_return_CL_INVALID_OPERATION(void **state)
 }
 
 static void
+kernels_take_no_SVM(void **state)
+{
+    struct fixture *f = *state;
+    cl_kernel kernel = build_kernel(f, "kernel void k(global int *a) { *a = 1; }", "k");
+    const void *pointers[1] = {data};
+    cl_bool no = CL_FALSE, yes = CL_TRUE;
+
+    assert_error(clSetKernelArgSVMPointer(kernel, 0, data), CL_INVALID_OPERATION);
+    assert_error(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof pointers, pointers),
+                 CL_INVALID_OPERATION);
+    assert_error(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 0, NULL), CL_INVALID_OPERATION);
+    assert_success(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof no, &no));
+    assert_error(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof yes, &yes),
+                 CL_INVALID_OPERATION);
+    assert_error(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, 1, &no), CL_INVALID_VALUE);
+    assert_error(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof no, NULL),
+                 CL_INVALID_VALUE);
+    assert_error(clSetKernelExecInfo(kernel, 1, sizeof no, &no), CL_INVALID_VALUE);
+    assert_error(clSetKernelExecInfo(foreign_handle(), 1, sizeof no, &no), CL_INVALID_KERNEL);
+    assert_success(clReleaseKernel(kernel));
+}
+
+static void
 clCreateProgramWithIL_returns_CL_INVALID_OPERATION(void **state)
 {
     struct fixture *f = *state;
@@ -237,6 +260,7 @@ main(void)
         cmocka_unit_test(clSVMAlloc_returns_NULL),
         cmocka_unit_test(clSVMFree_does_nothing),
         cmocka_unit_test(SVM_commands_return_CL_INVALID_OPERATION),
+        cmocka_unit_test(kernels_take_no_SVM),
         cmocka_unit_test(clCreateProgramWithIL_returns_CL_INVALID_OPERATION),
         cmocka_unit_test(clSetProgramSpecializationConstant_returns_CL_INVALID_OPERATION),
         cmocka_unit_test(clSetDefaultDeviceCommandQueue_returns_CL_INVALID_OPERATION),
