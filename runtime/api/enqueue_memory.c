@@ -16,8 +16,8 @@ clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void *map
     if (err != CL_SUCCESS)
         return err;
     // CL_INVALID_MEM_OBJECT "if memobj is not a valid memory object or is a pipe object"
-    if (!WEFT_IS(memobj, MEMORY))
-        return weft_error(command_queue->context, CL_INVALID_MEM_OBJECT, "memobj is not a valid memory object");
+    if (!WEFT_IS(memobj, MEMORY) || memobj->type == CL_MEM_OBJECT_PIPE)
+        return weft_error(command_queue->context, CL_INVALID_MEM_OBJECT, "memobj is not an object that can be mapped");
     // CL_INVALID_CONTEXT "if context associated with command_queue and memobj are not the same"
     if (memobj->context != command_queue->context)
         return weft_error(command_queue->context, CL_INVALID_CONTEXT, "memobj is of another context than the queue");

@@ -19,6 +19,7 @@
 
 struct weft_mapping {
     struct weft_mapping *next; // owned
+    cl_mem memory;             // borrowed: what was mapped, which takes its mappings along when it ends
     unsigned char *pointer;    // what the application got
     size_t size;               // bytes
     bool writes;
@@ -30,10 +31,29 @@ struct weft_memory_callback {
     void *data; // the application's
 };
 
+// Takes a mapping of the object with this address, or any with NULL, off its root's list; NULL if there is none.
+static struct weft_mapping *
+take_mapping(cl_mem memory, const void *pointer)
+{
+    cl_mem root = weft_memory_root(memory);
+    struct weft_mapping **at, *found;
+
+    weft_mutex_lock(&root->lock);
+    at = &root->mappings;
+    while (*at && ((*at)->memory != memory || (pointer && (*at)->pointer != pointer)))
+        at = &(*at)->next;
+    found = *at;
+    if (found)
+        *at = found->next;
+    weft_mutex_unlock(&root->lock);
+    return found;
+}
+
 static void
 destroy_memory(struct weft_object *object) WEFT_NO_ANALYSIS // the last reference: nobody else can see it
 {
     cl_mem memory = (cl_mem)object;
+    struct weft_mapping *mapping;
 
     // No lock is needed any more, and none may be held: these are the application's functions.
     while (memory->callbacks) {
@@ -43,12 +63,8 @@ destroy_memory(struct weft_object *object) WEFT_NO_ANALYSIS // the last referenc
         callback->notify(memory, callback->data);
         free(callback);
     }
-    while (memory->mappings) {
-        struct weft_mapping *mapping = memory->mappings;
-
-        memory->mappings = mapping->next;
+    while ((mapping = take_mapping(memory, NULL)))
         free(mapping);
-    }
     if (memory->mapped_bytes)
         munmap(memory->data, memory->mapped_bytes);
     else if (!memory->parent && !(memory->flags & CL_MEM_USE_HOST_PTR))
@@ -224,9 +240,9 @@ weft_memory_add_callback(cl_mem memory, void(CL_CALLBACK *notify)(cl_mem, void *
 }
 
 static bool
-overlaps_written(cl_mem memory, const unsigned char *pointer, size_t size) WEFT_REQUIRES(memory->lock)
+overlaps_written(cl_mem root, const unsigned char *pointer, size_t size) WEFT_REQUIRES(root->lock)
 {
-    for (const struct weft_mapping *m = memory->mappings; m; m = m->next)
+    for (const struct weft_mapping *m = root->mappings; m; m = m->next)
         if (m->writes && pointer < m->pointer + m->size && m->pointer < pointer + size)
             return true;
     return false;
@@ -235,61 +251,48 @@ overlaps_written(cl_mem memory, const unsigned char *pointer, size_t size) WEFT_
 cl_int
 weft_memory_map(cl_mem memory, cl_map_flags flags, size_t offset, size_t size, void **pointer)
 {
+    cl_mem root = weft_memory_root(memory);
     struct weft_mapping *mapping = malloc(sizeof *mapping);
 
     if (!mapping)
         return CL_OUT_OF_HOST_MEMORY;
+    mapping->memory = memory;
     mapping->pointer = memory->data + offset;
     mapping->size = size;
     mapping->writes = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
-    weft_mutex_lock(&memory->lock);
-    if (mapping->writes && overlaps_written(memory, mapping->pointer, size)) {
-        weft_mutex_unlock(&memory->lock);
+    weft_mutex_lock(&root->lock);
+    if (mapping->writes && overlaps_written(root, mapping->pointer, size)) {
+        weft_mutex_unlock(&root->lock);
         free(mapping);
         return CL_INVALID_OPERATION;
     }
-    mapping->next = memory->mappings;
-    memory->mappings = mapping;
-    memory->map_count++;
-    weft_mutex_unlock(&memory->lock);
+    mapping->next = root->mappings;
+    root->mappings = mapping;
+    atomic_fetch_add_explicit(&memory->map_count, 1, memory_order_relaxed);
     *pointer = mapping->pointer;
+    weft_mutex_unlock(&root->lock);
     return CL_SUCCESS;
 }
 
 bool
 weft_memory_unmap(cl_mem memory, const void *pointer)
 {
-    struct weft_mapping *found = NULL;
+    struct weft_mapping *mapping = pointer ? take_mapping(memory, pointer) : NULL;
 
-    weft_mutex_lock(&memory->lock);
-    for (struct weft_mapping **m = &memory->mappings; *m; m = &(*m)->next)
-        if ((*m)->pointer == pointer) {
-            found = *m;
-            *m = found->next;
-            break;
-        }
-    weft_mutex_unlock(&memory->lock);
-    free(found);
-    return found != NULL;
+    free(mapping);
+    return mapping != NULL;
 }
 
 void
 weft_memory_unmapped(cl_mem memory)
 {
-    weft_mutex_lock(&memory->lock);
-    memory->map_count--;
-    weft_mutex_unlock(&memory->lock);
+    atomic_fetch_sub_explicit(&memory->map_count, 1, memory_order_relaxed);
 }
 
 cl_uint
 weft_memory_map_count(cl_mem memory)
 {
-    cl_uint count;
-
-    weft_mutex_lock(&memory->lock);
-    count = memory->map_count;
-    weft_mutex_unlock(&memory->lock);
-    return count;
+    return atomic_load_explicit(&memory->map_count, memory_order_relaxed);
 }
 
 bool

@@ -22,9 +22,9 @@ struct _cl_mem {
     cl_mem_properties *properties; // owned, 0-terminated or NULL
     cl_uint property_count;
     size_t mapped_bytes; // data came from mmap and is this long; 0: it came from the heap, or is not owned
+    _Atomic cl_uint map_count; // CL_MEM_MAP_COUNT: only counted, orders nothing
     struct weft_mutex lock;
-    struct weft_mapping *mappings WEFT_GUARDED_BY(lock); // owned
-    cl_uint map_count WEFT_GUARDED_BY(lock);
+    struct weft_mapping *mappings WEFT_GUARDED_BY(lock); // owned: the sub-buffers' too; NULL in a sub-buffer
     struct weft_memory_callback *callbacks WEFT_GUARDED_BY(lock); // owned, newest first
 };
 
@@ -42,9 +42,9 @@ WEFT_MUST_CHECK cl_int weft_buffer_create_sub(cl_mem parent, cl_mem_flags flags,
 WEFT_MUST_CHECK cl_int weft_memory_add_callback(cl_mem memory, void(CL_CALLBACK *notify)(cl_mem, void *), void *data);
 
 // Registers the region as mapped and returns its address. CL_INVALID_OPERATION if it is mapped for writing and overlaps
-// another that is; CL_OUT_OF_HOST_MEMORY.
+// another that is, of this object, its parent or a sub-buffer; CL_OUT_OF_HOST_MEMORY.
 WEFT_MUST_CHECK cl_int weft_memory_map(cl_mem memory, cl_map_flags flags, size_t offset, size_t size, void **pointer);
-// Takes one mapping with this address off the list; false if there is none. CL_MEM_MAP_COUNT stays until
+// Takes one mapping of `memory` with this address off the list; false if there is none. CL_MEM_MAP_COUNT stays until
 // weft_memory_unmapped(), which the unmap command calls when it is executed.
 bool weft_memory_unmap(cl_mem memory, const void *pointer);
 void weft_memory_unmapped(cl_mem memory);

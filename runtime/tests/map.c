@@ -96,6 +96,18 @@ unmap_of_what_is_not_mapped_returns_CL_INVALID_VALUE(void **state)
 }
 
 static void
+unmap_of_a_pipe_returns_CL_INVALID_MEM_OBJECT(void **state)
+{
+    struct fixture *f = *state;
+    cl_int err;
+    cl_mem pipe = clCreatePipe(f->context, 0, 4, 4, NULL, &err);
+
+    assert_success(err);
+    assert_error(clEnqueueUnmapMemObject(f->queue, pipe, &err, 0, NULL, NULL), CL_INVALID_MEM_OBJECT);
+    assert_success(clReleaseMemObject(pipe));
+}
+
+static void
 bad_regions_and_flags_return_CL_INVALID_VALUE(void **state)
 {
     struct fixture *f = *state;
@@ -145,6 +157,36 @@ overlapping_write_maps_return_CL_INVALID_OPERATION(void **state)
     other = map(f, buffer, CL_MAP_WRITE, 32, 8, CL_SUCCESS);
     unmap(f, buffer, mapped);
     unmap(f, buffer, other);
+    assert_success(clReleaseMemObject(buffer));
+}
+
+static void
+write_maps_of_sub_buffers_overlap_their_neighbours(void **state)
+{
+    struct fixture *f = *state;
+    const cl_buffer_region low = {0, 256}, high = {128, 256};
+    cl_mem buffer = make_buffer(f, 512), a, b;
+    char *mapped;
+    cl_int err;
+
+    a = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &low, &err);
+    assert_success(err);
+    b = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &high, &err);
+    assert_success(err);
+    mapped = map(f, a, CL_MAP_WRITE, 128, 128, CL_SUCCESS);
+    assert_int_equal(map_count(a), 1);
+    assert_int_equal(map_count(buffer), 0);
+    map(f, b, CL_MAP_WRITE, 127, 1, CL_INVALID_OPERATION);
+    map(f, buffer, CL_MAP_WRITE, 255, 1, CL_INVALID_OPERATION);
+    // The same address, but neither is what was mapped.
+    assert_error(clEnqueueUnmapMemObject(f->queue, b, mapped, 0, NULL, NULL), CL_INVALID_VALUE);
+    assert_error(clEnqueueUnmapMemObject(f->queue, buffer, mapped, 0, NULL, NULL), CL_INVALID_VALUE);
+    unmap(f, b, map(f, b, CL_MAP_READ, 0, 256, CL_SUCCESS));
+    unmap(f, buffer, map(f, buffer, CL_MAP_WRITE, 256, 256, CL_SUCCESS));
+    // What is mapped ends with the object.
+    assert_success(clReleaseMemObject(a));
+    unmap(f, b, map(f, b, CL_MAP_WRITE, 0, 256, CL_SUCCESS));
+    assert_success(clReleaseMemObject(b));
     assert_success(clReleaseMemObject(buffer));
 }
 
@@ -208,9 +250,11 @@ main(void)
         cmocka_unit_test(host_pointer_is_what_is_mapped),
         cmocka_unit_test(maps_are_counted),
         cmocka_unit_test(unmap_of_what_is_not_mapped_returns_CL_INVALID_VALUE),
+        cmocka_unit_test(unmap_of_a_pipe_returns_CL_INVALID_MEM_OBJECT),
         cmocka_unit_test(bad_regions_and_flags_return_CL_INVALID_VALUE),
         cmocka_unit_test(host_access_flags_return_CL_INVALID_OPERATION),
         cmocka_unit_test(overlapping_write_maps_return_CL_INVALID_OPERATION),
+        cmocka_unit_test(write_maps_of_sub_buffers_overlap_their_neighbours),
         cmocka_unit_test(map_waits_for_its_events),
         cmocka_unit_test(failed_map_leaves_nothing_mapped),
         cmocka_unit_test(still_mapped_buffer_may_be_released),
