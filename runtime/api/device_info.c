@@ -309,20 +309,14 @@ machine_info(cl_device_id device, cl_device_info name, struct weft_info out, cl_
     }
 }
 
-// CL_DEVICE_PARTITION_PROPERTIES: what can split the device into at least two; else 0 alone.
+// The schemes, or 0 alone.
 static cl_int
 partition_properties(cl_device_id device, struct weft_info out)
 {
-    cl_device_partition_property list[3] = {0};
-    size_t count = 0;
+    cl_device_partition_property schemes[WEFT_PARTITION_SCHEMES] = {0};
+    cl_uint count = weft_device_partition_schemes(device, schemes);
 
-    if (device->compute_units > 1) {
-        list[count++] = CL_DEVICE_PARTITION_EQUALLY;
-        list[count++] = CL_DEVICE_PARTITION_BY_COUNTS;
-        if (weft_device_affinity_domains(device) != 0)
-            list[count++] = CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN;
-    }
-    return weft_info_bytes(out, list, (count ? count : 1) * sizeof(list[0]));
+    return weft_info_bytes(out, schemes, (count ? count : 1) * sizeof(schemes[0]));
 }
 
 static bool

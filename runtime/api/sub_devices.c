@@ -34,9 +34,7 @@ partition_equally(cl_device_id device, const cl_device_partition_property *prope
         return CL_OUT_OF_HOST_MEMORY;
     for (cl_uint i = 0; i < count; i++)
         sizes[i] = (cl_uint)size;
-    partition->properties[0] = CL_DEVICE_PARTITION_EQUALLY;
-    partition->properties[1] = size;
-    partition->properties[2] = 0;
+    partition->properties = properties;
     partition->property_count = 3;
     err = weft_device_partition_by_sizes(device, count, sizes, partition);
     free(sizes);
@@ -77,7 +75,6 @@ partition_by_counts(cl_device_id device, const cl_device_partition_property *pro
 {
     cl_uint count = 0;
     cl_uint *sizes;
-    cl_uint entries = 0;
     cl_int err = validate_counts(device, properties + 1, &count);
 
     if (err != CL_SUCCESS)
@@ -85,15 +82,10 @@ partition_by_counts(cl_device_id device, const cl_device_partition_property *pro
     sizes = malloc(count * sizeof(*sizes));
     if (!sizes)
         return CL_OUT_OF_HOST_MEMORY;
-    partition->properties[entries++] = CL_DEVICE_PARTITION_BY_COUNTS;
-    for (cl_uint i = 0; i < count; i++) {
+    for (cl_uint i = 0; i < count; i++)
         sizes[i] = (cl_uint)properties[1 + i];
-        if (entries < WEFT_PARTITION_ENTRIES - 2)
-            partition->properties[entries++] = properties[1 + i];
-    }
-    partition->properties[entries++] = CL_DEVICE_PARTITION_BY_COUNTS_LIST_END;
-    partition->properties[entries++] = 0;
-    partition->property_count = entries;
+    partition->properties = properties;
+    partition->property_count = count + 3; // with the scheme and both ends
     err = weft_device_partition_by_sizes(device, count, sizes, partition);
     free(sizes);
     return err;
@@ -103,39 +95,41 @@ static cl_int
 partition_by_domain(cl_device_id device, const cl_device_partition_property *properties,
                     struct weft_partition *partition)
 {
-    const cl_device_affinity_domain known = CL_DEVICE_AFFINITY_DOMAIN_NUMA | CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE |
-                                            CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE | CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE |
-                                            CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE |
-                                            CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
     cl_device_affinity_domain domain = (cl_device_affinity_domain)properties[1];
-    cl_int err;
 
-    // CL_INVALID_VALUE if values specified in properties are not valid: one domain, and nothing behind it.
-    if (domain == 0 || (domain & ~known) != 0 || (domain & (domain - 1)) != 0 || properties[2] != 0)
-        return weft_error(NULL, CL_INVALID_VALUE, "clCreateSubDevices: 0x%llx is not an affinity domain",
+    // CL_INVALID_VALUE if values specified in properties are not valid, or valid but not supported by in_device: one
+    // domain of CL_DEVICE_PARTITION_AFFINITY_DOMAIN, and nothing behind it.
+    if (!(domain & weft_device_affinity_domains(device)) || (domain & (domain - 1)) != 0 || properties[2] != 0)
+        return weft_error(NULL, CL_INVALID_VALUE, "clCreateSubDevices: the device has no affinity domain 0x%llx",
                           (unsigned long long)domain);
-    err = weft_device_partition_by_domain(device, domain, partition);
-    // CL_DEVICE_PARTITION_FAILED if the partition name is supported by the implementation but in_device could not be
-    // further partitioned.
-    if (err == CL_DEVICE_PARTITION_FAILED)
-        return weft_error(NULL, err, "clCreateSubDevices: the device's compute units share this affinity domain");
-    return err;
+    return weft_device_partition_by_domain(device, domain, partition);
+}
+
+static bool
+has_scheme(cl_device_id device, cl_device_partition_property scheme)
+{
+    cl_device_partition_property schemes[WEFT_PARTITION_SCHEMES];
+    cl_uint count = weft_device_partition_schemes(device, schemes);
+
+    for (cl_uint i = 0; i < count; i++)
+        if (schemes[i] == scheme)
+            return true;
+    return false;
 }
 
 static cl_int
 make_partition(cl_device_id device, const cl_device_partition_property *properties, struct weft_partition *partition)
 {
-    switch (properties ? properties[0] : 0) {
-    case CL_DEVICE_PARTITION_EQUALLY:
+    // CL_INVALID_VALUE if values specified in properties are not valid, or valid but not supported by in_device: a
+    // scheme of CL_DEVICE_PARTITION_PROPERTIES.
+    if (!properties || !has_scheme(device, properties[0]))
+        return weft_error(NULL, CL_INVALID_VALUE, "clCreateSubDevices: 0x%llx is no partition scheme of the device",
+                          properties ? (unsigned long long)properties[0] : 0);
+    if (properties[0] == CL_DEVICE_PARTITION_EQUALLY)
         return partition_equally(device, properties, partition);
-    case CL_DEVICE_PARTITION_BY_COUNTS:
+    if (properties[0] == CL_DEVICE_PARTITION_BY_COUNTS)
         return partition_by_counts(device, properties, partition);
-    case CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN:
-        return partition_by_domain(device, properties, partition);
-    default:
-        // CL_INVALID_VALUE if values specified in properties are not valid or not supported by the device.
-        return weft_error(NULL, CL_INVALID_VALUE, "clCreateSubDevices: no partitioning scheme in properties");
-    }
+    return partition_by_domain(device, properties, partition);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL

@@ -53,6 +53,7 @@ finish(cl_device_id device)
 cl_device_id
 weft_device_create_root(void)
 {
+    static cl_device_partition_property none[1];
     struct weft_cpu_set *cpus = weft_topology_process_cpus();
     cl_device_id device;
 
@@ -61,6 +62,7 @@ weft_device_create_root(void)
     device = weft_object_create_static(WEFT_OBJECT_DEVICE, sizeof(*device));
     device->cpus = cpus;
     device->compute_units = cpus->count;
+    device->partition = none;
     device->partition_count = 1;
     return device;
 }
@@ -79,6 +81,7 @@ destroy_sub_device(struct weft_object *object)
     cl_device_id device = (cl_device_id)object;
 
     finish(device);
+    free(device->partition);
     weft_object_unref(device->parent);
 }
 
@@ -86,19 +89,19 @@ cl_int
 weft_device_create_sub(cl_device_id parent, struct weft_cpu_set *cpus, const cl_device_partition_property *partition,
                        cl_uint partition_count, cl_device_id *sub_device)
 {
-    cl_device_id device = weft_object_create(WEFT_OBJECT_DEVICE, sizeof(*device), destroy_sub_device);
+    cl_device_partition_property *list = malloc(partition_count * sizeof(*list));
+    cl_device_id device = list ? weft_object_create(WEFT_OBJECT_DEVICE, sizeof(*device), destroy_sub_device) : NULL;
 
-    if (!device)
+    if (!device) {
+        free(list);
         return CL_OUT_OF_HOST_MEMORY;
+    }
     weft_object_ref(parent);
     device->parent = parent;
     device->cpus = cpus;
     device->compute_units = cpus->count;
-    // A list too long for the device stays readable as far as it goes, its end marks included.
-    if (partition_count > WEFT_PARTITION_ENTRIES)
-        partition_count = WEFT_PARTITION_ENTRIES;
-    memcpy(device->partition, partition, partition_count * sizeof(*partition));
-    device->partition[partition_count - 1] = 0;
+    memcpy(list, partition, partition_count * sizeof(*list));
+    device->partition = list;
     device->partition_count = partition_count;
     *sub_device = device;
     return CL_SUCCESS;

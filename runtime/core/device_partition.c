@@ -6,14 +6,16 @@
 #include "runtime/core/device.h"
 #include "runtime/exec/topology.h"
 
-// In the order in which NEXT_PARTITIONABLE tries them.
+// Each with the list that CL_DEVICE_PARTITION_TYPE reports, in the order in which NEXT_PARTITIONABLE tries them.
 static const struct {
-    cl_device_affinity_domain flag;
+    cl_device_partition_property properties[3];
     enum weft_domain domain;
 } domains[] = {
-    {CL_DEVICE_AFFINITY_DOMAIN_NUMA, WEFT_DOMAIN_NUMA},   {CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE, WEFT_DOMAIN_L4},
-    {CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE, WEFT_DOMAIN_L3}, {CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE, WEFT_DOMAIN_L2},
-    {CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE, WEFT_DOMAIN_L1},
+    {{CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, CL_DEVICE_AFFINITY_DOMAIN_NUMA}, WEFT_DOMAIN_NUMA},
+    {{CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE}, WEFT_DOMAIN_L4},
+    {{CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE}, WEFT_DOMAIN_L3},
+    {{CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE}, WEFT_DOMAIN_L2},
+    {{CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE}, WEFT_DOMAIN_L1},
 };
 #define DOMAIN_COUNT (sizeof(domains) / sizeof(domains[0]))
 
@@ -24,10 +26,24 @@ weft_device_affinity_domains(cl_device_id device)
 
     for (size_t i = 0; device->compute_units > 1 && i < DOMAIN_COUNT; i++)
         if (weft_topology_domain_count(device->cpus, domains[i].domain) > 1)
-            flags |= domains[i].flag;
+            flags |= (cl_device_affinity_domain)domains[i].properties[1];
     if (flags)
         flags |= CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
     return flags;
+}
+
+cl_uint
+weft_device_partition_schemes(cl_device_id device, cl_device_partition_property schemes[WEFT_PARTITION_SCHEMES])
+{
+    cl_uint count = 0;
+
+    if (device->compute_units < 2)
+        return 0;
+    schemes[count++] = CL_DEVICE_PARTITION_EQUALLY;
+    schemes[count++] = CL_DEVICE_PARTITION_BY_COUNTS;
+    if (weft_device_affinity_domains(device) != 0)
+        schemes[count++] = CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN;
+    return count;
 }
 
 void
@@ -66,18 +82,14 @@ cl_int
 weft_device_partition_by_domain(cl_device_id device, cl_device_affinity_domain domain, struct weft_partition *partition)
 {
     for (size_t i = 0; i < DOMAIN_COUNT; i++) {
-        unsigned count = 0;
-
-        if (domain != domains[i].flag && domain != CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE)
+        if (domain != (cl_device_affinity_domain)domains[i].properties[1] &&
+            domain != CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE)
             continue;
         if (weft_topology_domain_count(device->cpus, domains[i].domain) < 2)
             continue;
-        if (!weft_topology_split(device->cpus, domains[i].domain, &partition->parts, &count))
+        if (!weft_topology_split(device->cpus, domains[i].domain, &partition->parts, &partition->count))
             return CL_OUT_OF_HOST_MEMORY;
-        partition->count = count;
-        partition->properties[0] = CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN;
-        partition->properties[1] = (cl_device_partition_property)domains[i].flag;
-        partition->properties[2] = 0;
+        partition->properties = domains[i].properties;
         partition->property_count = 3;
         return CL_SUCCESS;
     }

@@ -57,19 +57,19 @@ equally_by_one_gives_one_part_a_unit(void **state)
 static void
 equally_by_all_returns_CL_DEVICE_PARTITION_FAILED(void **state)
 {
-    struct fixture *f = *state;
-    cl_device_partition_property properties[] = {CL_DEVICE_PARTITION_EQUALLY, compute_units(f->device), 0};
+    cl_device_id device = device_of_two(state);
+    cl_device_partition_property properties[] = {CL_DEVICE_PARTITION_EQUALLY, compute_units(device), 0};
 
-    expect_code(f->device, properties, CL_DEVICE_PARTITION_FAILED);
+    expect_code(device, properties, CL_DEVICE_PARTITION_FAILED);
 }
 
 static void
 equally_by_too_many_returns_CL_INVALID_DEVICE_PARTITION_COUNT(void **state)
 {
-    struct fixture *f = *state;
-    cl_device_partition_property properties[] = {CL_DEVICE_PARTITION_EQUALLY, compute_units(f->device) + 1, 0};
+    cl_device_id device = device_of_two(state);
+    cl_device_partition_property properties[] = {CL_DEVICE_PARTITION_EQUALLY, compute_units(device) + 1, 0};
 
-    expect_code(f->device, properties, CL_INVALID_DEVICE_PARTITION_COUNT);
+    expect_code(device, properties, CL_INVALID_DEVICE_PARTITION_COUNT);
 }
 
 static void
@@ -143,31 +143,31 @@ by_counts_may_leave_units_out(void **state)
 static void
 by_counts_beyond_the_total_returns_CL_INVALID_DEVICE_PARTITION_COUNT(void **state)
 {
-    struct fixture *f = *state;
-    cl_device_partition_property properties[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, compute_units(f->device),
+    cl_device_id device = device_of_two(state);
+    cl_device_partition_property properties[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, compute_units(device),
                                                  CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
 
-    expect_code(f->device, properties, CL_INVALID_DEVICE_PARTITION_COUNT);
+    expect_code(device, properties, CL_INVALID_DEVICE_PARTITION_COUNT);
 }
 
 static void
 by_counts_with_one_part_too_large_returns_CL_INVALID_DEVICE_PARTITION_COUNT(void **state)
 {
-    struct fixture *f = *state;
-    cl_device_partition_property properties[] = {CL_DEVICE_PARTITION_BY_COUNTS, compute_units(f->device) + 1,
+    cl_device_id device = device_of_two(state);
+    cl_device_partition_property properties[] = {CL_DEVICE_PARTITION_BY_COUNTS, compute_units(device) + 1,
                                                  CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
 
-    expect_code(f->device, properties, CL_INVALID_DEVICE_PARTITION_COUNT);
+    expect_code(device, properties, CL_INVALID_DEVICE_PARTITION_COUNT);
 }
 
 static void
 by_counts_with_a_negative_count_returns_CL_INVALID_DEVICE_PARTITION_COUNT(void **state)
 {
-    struct fixture *f = *state;
+    cl_device_id device = device_of_two(state);
     cl_device_partition_property properties[] = {CL_DEVICE_PARTITION_BY_COUNTS, -1,
                                                  CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
 
-    expect_code(f->device, properties, CL_INVALID_DEVICE_PARTITION_COUNT);
+    expect_code(device, properties, CL_INVALID_DEVICE_PARTITION_COUNT);
 }
 
 static void
@@ -200,7 +200,7 @@ by_two_domains_at_once_returns_CL_INVALID_VALUE(void **state)
     expect_code(f->device, properties, CL_INVALID_VALUE);
 }
 
-// Each domain the device lists splits it into parts whose units add up; each it does not list fails.
+// Each domain the device lists splits it into parts whose units add up; each it does not list is refused.
 static void
 by_each_domain_as_the_device_says(void **state)
 {
@@ -219,7 +219,7 @@ by_each_domain_as_the_device_says(void **state)
         cl_uint units = 0;
 
         if (!(supported & domains[i])) {
-            expect_code(f->device, properties, CL_DEVICE_PARTITION_FAILED);
+            expect_code(f->device, properties, CL_INVALID_VALUE);
             continue;
         }
         assert_success(clCreateSubDevices(f->device, properties, MANY, parts, &count));
@@ -347,6 +347,9 @@ one_unit_cannot_be_partitioned_further(void **state)
 {
     cl_device_id device = device_of_two(state);
     cl_device_partition_property properties[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+    cl_device_partition_property by_counts[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, 0, 0};
+    cl_device_partition_property by_domain[] = {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
+                                                CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE, 0};
     cl_device_partition_property schemes[8];
     cl_uint count = 0;
     size_t size = 0;
@@ -355,6 +358,9 @@ one_unit_cannot_be_partitioned_further(void **state)
     assert_success(clGetDeviceInfo(parts[0], CL_DEVICE_PARTITION_PROPERTIES, sizeof schemes, schemes, &size));
     assert_int_equal(size, sizeof schemes[0]);
     assert_int_equal(schemes[0], 0);
+    assert_error(clCreateSubDevices(parts[0], properties, 0, NULL, &count), CL_INVALID_VALUE);
+    assert_error(clCreateSubDevices(parts[0], by_counts, 0, NULL, &count), CL_INVALID_VALUE);
+    assert_error(clCreateSubDevices(parts[0], by_domain, 0, NULL, &count), CL_INVALID_VALUE);
     release_parts(count);
 }
 
