@@ -72,18 +72,14 @@ clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_info param
     }
 }
 
+// "The list of devices is the list of devices in the OpenCL context that is associated with kernel."
 static bool
 is_kernel_device(cl_kernel kernel, cl_device_id device)
 {
-    cl_program program = kernel->program;
+    cl_context context = kernel->program->context;
 
     // "if device is NULL but there is more than one device associated with kernel"
-    if (!device)
-        return program->device_count == 1;
-    for (cl_uint i = 0; i < program->device_count; i++)
-        if (program->devices[i] == device)
-            return true;
-    return false;
+    return device ? weft_context_has_device(context, device) : context->device_count == 1;
 }
 
 // Work-items of a group; SIZE_MAX where their number is larger.
@@ -170,8 +166,8 @@ sub_groups_of_range(cl_kernel kernel, cl_kernel_sub_group_info param_name, size_
     return weft_info_size(out, items < WEFT_SUB_GROUP_SIZE ? items : WEFT_SUB_GROUP_SIZE);
 }
 
-// "Returns the local size that will generate the requested number of sub-groups [...] If no work-group size can [...] the
-// result is zeros."
+// "Returns the local size that will generate the requested number of sub-groups [...] If no work-group size can [...]
+// the result is zeros."
 static cl_int
 local_size_for_sub_groups(cl_kernel kernel, size_t input_value_size, const void *input_value, struct weft_info out,
                           size_t room)

@@ -151,6 +151,49 @@ binaries_have_a_status_each(void **state)
 }
 
 static void
+kernels_are_asked_about_all_devices_of_their_context(void **state)
+{
+    struct fixture *f = *state;
+    struct pair pair = make_pair(f);
+    cl_program program = create(pair), one;
+    size_t sizes[2], size = 0;
+    unsigned char *binaries[2] = {NULL, NULL};
+    const unsigned char *given;
+    cl_kernel kernel;
+    cl_int err;
+
+    assert_success(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL));
+    given = binaries[0] = malloc(sizes[0]);
+    assert_non_null(given);
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binaries, binaries, NULL));
+    one = clCreateProgramWithBinary(pair.context, 1, pair.devices, sizes, &given, NULL, &err);
+    assert_success(err);
+    assert_success(clBuildProgram(one, 0, NULL, NULL, NULL, NULL));
+    kernel = clCreateKernel(one, "k", &err);
+    assert_success(err);
+#define ASK(device, size)                                                                                              \
+    clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof(size), &(size), NULL)
+#define ASK_SUB(device, size)                                                                                          \
+    clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, sizeof(size), &(size), NULL)
+    for (int i = 0; i < 2; i++) {
+        assert_success(ASK(pair.devices[i], size));
+        assert_success(ASK_SUB(pair.devices[i], size));
+    }
+    assert_error(ASK(NULL, size), CL_INVALID_DEVICE);
+    assert_error(ASK(f->device, size), CL_INVALID_DEVICE);
+    assert_error(ASK_SUB(NULL, size), CL_INVALID_DEVICE);
+    assert_error(ASK_SUB(f->device, size), CL_INVALID_DEVICE);
+#undef ASK
+#undef ASK_SUB
+    free(binaries[0]);
+    assert_success(clReleaseKernel(kernel));
+    assert_success(clReleaseProgram(one));
+    assert_success(clReleaseProgram(program));
+    drop_pair(pair);
+}
+
+static void
 link_skips_devices_without_objects(void **state)
 {
     struct pair pair = make_pair(*state);
@@ -174,6 +217,7 @@ main(void)
         cmocka_unit_test(build_is_for_the_devices_of_its_list),
         cmocka_unit_test(every_device_runs_the_kernel),
         cmocka_unit_test(binaries_have_a_status_each),
+        cmocka_unit_test(kernels_are_asked_about_all_devices_of_their_context),
         cmocka_unit_test(link_skips_devices_without_objects),
     };
 
