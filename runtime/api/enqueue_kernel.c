@@ -20,8 +20,6 @@ struct geometry {
 static cl_int
 validate_objects(cl_command_queue queue, cl_kernel kernel)
 {
-    bool has_device = false;
-
     // CL_INVALID_COMMAND_QUEUE if command_queue is not a valid host command-queue.
     if (weft_validate_queue(queue) != CL_SUCCESS)
         return CL_INVALID_COMMAND_QUEUE;
@@ -33,11 +31,9 @@ validate_objects(cl_command_queue queue, cl_kernel kernel)
         return weft_error(queue->context, CL_INVALID_CONTEXT, "kernel %s is of another context than the command-queue",
                           kernel->info->name);
     // CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available for the device.
-    for (cl_uint i = 0; i < kernel->program->device_count; ++i)
-        has_device |= kernel->program->devices[i] == queue->device;
-    if (!has_device)
+    if (!weft_kernel_of_device(kernel, queue->device))
         return weft_error(queue->context, CL_INVALID_PROGRAM_EXECUTABLE,
-                          "the program of kernel %s was not made for the command-queue's device", kernel->info->name);
+                          "the program of kernel %s was not built for the command-queue's device", kernel->info->name);
     return CL_SUCCESS;
 }
 
@@ -100,7 +96,8 @@ validate_local(cl_context context, cl_kernel kernel, const struct geometry *g)
 static cl_int
 settle_local(cl_command_queue queue, cl_kernel kernel, const size_t *local, struct geometry *g)
 {
-    const struct weft_kernel_info *info = kernel->info;
+    cl_kernel own = weft_kernel_of_device(kernel, queue->device);
+    const struct weft_kernel_info *info = own->info;
     const uint64_t *required = info->required_work_group_size;
     cl_int err;
 
@@ -110,9 +107,9 @@ settle_local(cl_command_queue queue, cl_kernel kernel, const size_t *local, stru
             g->local[d] = local ? local[d] : required[d];
     } else if (!g->is_empty) {
         weft_ndrange_choose_local_size(g->local, g->global, queue->device->compute_units,
-                                       weft_kernel_max_work_group_size(kernel), info->uniform_work_groups);
+                                       weft_kernel_max_work_group_size(own), info->uniform_work_groups);
     }
-    err = validate_local(queue->context, kernel, g);
+    err = validate_local(queue->context, own, g);
     if (err != CL_SUCCESS)
         return err;
     // CL_INVALID_WORK_GROUP_SIZE "if the work-group size must be uniform, and if the global_work_size is not evenly

@@ -72,14 +72,21 @@ clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_info param
     }
 }
 
-// "The list of devices is the list of devices in the OpenCL context that is associated with kernel."
-static bool
-is_kernel_device(cl_kernel kernel, cl_device_id device)
+// Sets *own to what runs for the kernel on the device, or to the kernel itself where it cannot run. "The list of
+// devices is the list of devices in the OpenCL context that is associated with kernel."
+static cl_int
+find_device_kernel(cl_kernel kernel, cl_device_id device, cl_kernel *own)
 {
     cl_context context = kernel->program->context;
 
-    // "if device is NULL but there is more than one device associated with kernel"
-    return device ? weft_context_has_device(context, device) : context->device_count == 1;
+    // CL_INVALID_DEVICE "if device is not in the list of devices associated with kernel or if device is NULL but there
+    // is more than one device associated with kernel"
+    if (device ? !weft_context_has_device(context, device) : context->device_count != 1)
+        return weft_error(context, CL_INVALID_DEVICE, "device is not one of the kernel's");
+    *own = weft_kernel_of_device(kernel, device ? device : context->devices[0]);
+    if (!*own)
+        *own = kernel;
+    return CL_SUCCESS;
 }
 
 // Work-items of a group; SIZE_MAX where their number is larger.
@@ -108,31 +115,33 @@ clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_g
                          size_t param_value_size, void *param_value, size_t *param_value_size_ret)
 {
     struct weft_info out = {param_value_size, param_value, param_value_size_ret};
+    cl_kernel own = NULL;
     size_t sizes[3];
+    cl_int err;
 
     // CL_INVALID_KERNEL "if kernel is a not a valid kernel object"
     if (!WEFT_IS(kernel, KERNEL))
         return weft_error(NULL, CL_INVALID_KERNEL, "kernel is not a valid kernel object");
-    // CL_INVALID_DEVICE "if device is not in the list of devices associated with kernel or if device is NULL but there
-    // is more than one device associated with kernel"
-    if (!is_kernel_device(kernel, device))
-        return weft_error(kernel->program->context, CL_INVALID_DEVICE, "device is not one of the kernel's");
+    // CL_INVALID_DEVICE
+    err = find_device_kernel(kernel, device, &own);
+    if (err != CL_SUCCESS)
+        return err;
     switch (param_name) {
     case CL_KERNEL_GLOBAL_WORK_SIZE:
         // CL_INVALID_VALUE "if param_name is CL_KERNEL_GLOBAL_WORK_SIZE and kernel is not a built-in kernel"
         return weft_error(kernel->program->context, CL_INVALID_VALUE, "kernel %s is no built-in kernel",
                           kernel->info->name);
     case CL_KERNEL_WORK_GROUP_SIZE:
-        return weft_info_size(out, weft_kernel_max_work_group_size(kernel));
+        return weft_info_size(out, weft_kernel_max_work_group_size(own));
     case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
-        (void)required_size(kernel, sizes);
+        (void)required_size(own, sizes);
         return weft_info_bytes(out, sizes, sizeof sizes);
     case CL_KERNEL_LOCAL_MEM_SIZE:
-        return weft_info_ulong(out, weft_kernel_local_bytes(kernel));
+        return weft_info_ulong(out, weft_kernel_local_bytes(kernel, own->info));
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
         return weft_info_size(out, PREFERRED_MULTIPLE);
     case CL_KERNEL_PRIVATE_MEM_SIZE:
-        return weft_info_ulong(out, kernel->info->private_bytes);
+        return weft_info_ulong(out, own->info->private_bytes);
     default:
         // CL_INVALID_VALUE "if param_name is not one of the supported values"
         return weft_error(kernel->program->context, CL_INVALID_VALUE, "0x%x is not a query of kernels on devices",
@@ -197,24 +206,26 @@ static cl_int
 sub_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info param_name, size_t input_value_size,
                const void *input_value, struct weft_info out, size_t room)
 {
+    cl_kernel own = NULL;
     size_t required, local[3];
+    cl_int err;
 
     // CL_INVALID_KERNEL "if kernel is a not a valid kernel object"
     if (!WEFT_IS(kernel, KERNEL))
         return weft_error(NULL, CL_INVALID_KERNEL, "kernel is not a valid kernel object");
-    // CL_INVALID_DEVICE "if device is not in the list of devices associated with kernel or if device is NULL but there
-    // is more than one device associated with kernel"
-    if (!is_kernel_device(kernel, device))
-        return weft_error(kernel->program->context, CL_INVALID_DEVICE, "device is not one of the kernel's");
+    // CL_INVALID_DEVICE
+    err = find_device_kernel(kernel, device, &own);
+    if (err != CL_SUCCESS)
+        return err;
     switch (param_name) {
     case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
     case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
         return sub_groups_of_range(kernel, param_name, input_value_size, input_value, out);
     case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
-        return local_size_for_sub_groups(kernel, input_value_size, input_value, out, room);
+        return local_size_for_sub_groups(own, input_value_size, input_value, out, room);
     case CL_KERNEL_MAX_NUM_SUB_GROUPS:
-        required = required_size(kernel, local);
-        return weft_info_size(out, count_sub_groups(required ? required : weft_kernel_max_work_group_size(kernel)));
+        required = required_size(own, local);
+        return weft_info_size(out, count_sub_groups(required ? required : weft_kernel_max_work_group_size(own)));
     case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
         return weft_info_size(out, 0); // no source of a program can ask for a number
     default:

@@ -15,6 +15,10 @@ destroy_kernel(struct weft_object *object)
 {
     cl_kernel kernel = (cl_kernel)object;
 
+    for (cl_uint i = 0; kernel->of_devices && i < kernel->program->device_count; i++)
+        if (kernel->of_devices[i] != kernel)
+            weft_object_unref(kernel->of_devices[i]);
+    free(kernel->of_devices);
     free(kernel->args);
     free(kernel->memory);
     free(kernel->local_sizes);
@@ -74,22 +78,118 @@ kernel_new(cl_program program, struct weft_executable *executable, const struct 
     return CL_SUCCESS;
 }
 
+static const struct weft_kernel_info *
+find_info(const struct weft_executable *executable, const char *name)
+{
+    for (uint32_t i = 0; i < executable->info.kernel_count; i++)
+        if (strcmp(executable->info.kernels[i].name, name) == 0)
+            return &executable->info.kernels[i];
+    return NULL;
+}
+
+// Whether two executables of a program agree about a kernel's arguments, and so about the block that holds them.
+static bool
+is_same_definition(const struct weft_kernel_info *a, const struct weft_kernel_info *b)
+{
+    bool same = a->arg_count == b->arg_count && a->arg_block_bytes == b->arg_block_bytes;
+
+    for (uint32_t i = 0; same && i < a->arg_count; i++) {
+        const struct weft_arg_info *x = &a->args[i], *y = &b->args[i];
+
+        same = x->kind == y->kind && x->offset == y->offset && x->size == y->size &&
+               x->address_qualifier == y->address_qualifier && strcmp(x->type_name, y->type_name) == 0;
+    }
+    return same;
+}
+
+static bool
+has_one_definition(cl_program program, const struct weft_executable *executable, const struct weft_kernel_info *info)
+{
+    bool same = true;
+
+    for (cl_uint i = 0; same && i < program->device_count; i++) {
+        struct weft_executable *own = weft_program_get_device_executable(program, i);
+        const struct weft_kernel_info *other = own && own != executable ? find_info(own, info->name) : NULL;
+
+        same = !other || is_same_definition(info, other);
+        weft_executable_unref(own);
+    }
+    return same;
+}
+
+// The kernel as this executable has it: itself, what another device has already, or a new one. Not set if it has none.
+static cl_int
+find_device_kernel(cl_kernel kernel, struct weft_executable *executable, cl_kernel *result)
+{
+    const struct weft_kernel_info *info;
+
+    if (executable == kernel->executable) {
+        *result = kernel;
+        return CL_SUCCESS;
+    }
+    for (cl_uint i = 0; i < kernel->program->device_count; i++)
+        if (kernel->of_devices[i] && kernel->of_devices[i]->executable == executable) {
+            weft_object_ref(kernel->of_devices[i]);
+            *result = kernel->of_devices[i];
+            return CL_SUCCESS;
+        }
+    info = find_info(executable, kernel->info->name);
+    if (!info || !is_same_definition(kernel->info, info))
+        return CL_SUCCESS;
+    return kernel_new(kernel->program, executable, info, result);
+}
+
+// A kernel with what runs on each device of the program.
+static cl_int
+create(cl_program program, struct weft_executable *executable, const struct weft_kernel_info *info, cl_kernel *kernel)
+{
+    cl_kernel k = NULL;
+    cl_int err = kernel_new(program, executable, info, &k);
+
+    if (err != CL_SUCCESS)
+        return err;
+    k->of_devices = calloc(program->device_count, sizeof(cl_kernel));
+    if (!k->of_devices)
+        err = weft_error(program->context, CL_OUT_OF_HOST_MEMORY, "no memory left for kernel %s", info->name);
+    for (cl_uint i = 0; err == CL_SUCCESS && i < program->device_count; i++) {
+        struct weft_executable *own = weft_program_get_device_executable(program, i);
+
+        if (own)
+            err = find_device_kernel(k, own, &k->of_devices[i]);
+        weft_executable_unref(own);
+    }
+    if (err != CL_SUCCESS) {
+        weft_object_api_release(k);
+        return err;
+    }
+    *kernel = k;
+    return CL_SUCCESS;
+}
+
 cl_int
 weft_kernel_create(cl_program program, const char *name, cl_kernel *kernel)
 {
-    struct weft_executable *executable = weft_program_get_executable(program);
-    cl_int err = CL_INVALID_KERNEL_NAME;
+    const struct weft_kernel_info *info = NULL;
+    struct weft_executable *executable = NULL;
+    bool is_built = false;
+    cl_int err;
 
-    if (!executable)
-        return weft_error(program->context, CL_INVALID_PROGRAM_EXECUTABLE, "the program has no executable");
-    for (uint32_t i = 0; i < executable->info.kernel_count; i++)
-        if (strcmp(executable->info.kernels[i].name, name) == 0) {
-            err = kernel_new(program, executable, &executable->info.kernels[i], kernel);
-            break;
-        }
+    for (cl_uint i = 0; !info && i < program->device_count; i++) {
+        weft_executable_unref(executable);
+        executable = weft_program_get_device_executable(program, i);
+        is_built = is_built || executable;
+        info = executable ? find_info(executable, name) : NULL;
+    }
+    if (!is_built)
+        err = weft_error(program->context, CL_INVALID_PROGRAM_EXECUTABLE, "the program has no executable");
+    else if (!info)
+        err = weft_error(program->context, CL_INVALID_KERNEL_NAME, "the program has no kernel %s", name);
+    else if (!has_one_definition(program, executable, info))
+        err = weft_error(program->context, CL_INVALID_KERNEL_DEFINITION,
+                         "the arguments of kernel %s are not the same for all devices", name);
+    else
+        err = create(program, executable, info, kernel);
     weft_executable_unref(executable);
-    if (err == CL_INVALID_KERNEL_NAME)
-        return weft_error(program->context, err, "the program has no kernel %s", name);
     return err;
 }
 
@@ -98,23 +198,28 @@ weft_kernel_create_all(cl_program program, cl_uint room, cl_kernel *kernels, cl_
 {
     struct weft_executable *executable = weft_program_get_executable(program);
     cl_int err = CL_SUCCESS;
-    cl_uint n = 0, total;
+    cl_uint made = 0, total = 0;
 
     if (!executable)
         return weft_error(program->context, CL_INVALID_PROGRAM_EXECUTABLE, "the program has no executable");
-    total = executable->info.kernel_count;
+    for (uint32_t i = 0; i < executable->info.kernel_count; i++)
+        total += has_one_definition(program, executable, &executable->info.kernels[i]);
     if (kernels && room < total)
         err = weft_error(program->context, CL_INVALID_VALUE, "there is room for %u of %u kernels", room, total);
-    for (; kernels && err == CL_SUCCESS && n < total; n++)
-        err = kernel_new(program, executable, &executable->info.kernels[n], &kernels[n]);
-    if (kernels && err != CL_SUCCESS)
-        for (cl_uint i = 0; i + 1 < n; i++) {
-            weft_object_api_release(kernels[i]);
-            kernels[i] = NULL;
+    // A build that ends meanwhile may leave fewer.
+    for (uint32_t i = 0; kernels && err == CL_SUCCESS && made < total && i < executable->info.kernel_count; i++)
+        if (has_one_definition(program, executable, &executable->info.kernels[i])) {
+            err = create(program, executable, &executable->info.kernels[i], &kernels[made]);
+            made += err == CL_SUCCESS;
+        }
+    if (err == CL_SUCCESS)
+        *count = kernels ? made : total;
+    else
+        while (made > 0) {
+            weft_object_api_release(kernels[--made]);
+            kernels[made] = NULL;
         }
     weft_executable_unref(executable);
-    if (err == CL_SUCCESS)
-        *count = total;
     return err;
 }
 
@@ -123,7 +228,7 @@ weft_kernel_clone(cl_kernel source, cl_kernel *kernel)
 {
     const struct weft_kernel_info *info = source->info;
     cl_kernel clone = NULL;
-    cl_int err = kernel_new(source->program, source->executable, info, &clone);
+    cl_int err = create(source->program, source->executable, info, &clone);
 
     if (err != CL_SUCCESS)
         return err;
@@ -136,6 +241,18 @@ weft_kernel_clone(cl_kernel source, cl_kernel *kernel)
     weft_mutex_unlock(&source->lock);
     *kernel = clone;
     return CL_SUCCESS;
+}
+
+cl_kernel
+weft_kernel_of_device(cl_kernel kernel, cl_device_id device)
+{
+    const struct _cl_program *program = kernel->program;
+
+    for (; device; device = device->parent)
+        for (cl_uint i = 0; i < program->device_count; i++)
+            if (program->devices[i] == device)
+                return kernel->of_devices ? kernel->of_devices[i] : kernel;
+    return NULL;
 }
 
 static void
@@ -191,9 +308,9 @@ align_up(uint64_t bytes)
 }
 
 uint64_t
-weft_kernel_local_bytes(cl_kernel kernel)
+weft_kernel_local_bytes(cl_kernel kernel, const struct weft_kernel_info *info)
 {
-    uint64_t bytes = kernel->info->local_bytes;
+    uint64_t bytes = info->local_bytes;
 
     weft_mutex_lock(&kernel->lock);
     for (uint32_t i = 0; i < kernel->local_count; i++)
@@ -221,9 +338,9 @@ refuse(cl_kernel kernel, uint32_t index, const char *what)
 }
 
 cl_int
-weft_kernel_snapshot(cl_kernel kernel, void *args, cl_mem *memory, cl_uint *memory_count, uint64_t *local_bytes)
+weft_kernel_snapshot(cl_kernel kernel, const struct weft_kernel_info *info, void *args, cl_mem *memory,
+                     cl_uint *memory_count, uint64_t *local_bytes)
 {
-    const struct weft_kernel_info *info = kernel->info;
     uint64_t bytes = info->local_bytes;
     uint32_t released = UINT32_MAX, unset = 0;
     cl_uint count = 0;

@@ -29,30 +29,41 @@ struct _cl_kernel {
     uint32_t unset_count;  // arguments not set yet
     uint32_t memory_count; // entries of memory_args
     uint32_t local_count;  // entries of local_args
+    // Owned array of program->device_count: the kernel whose code each device runs, made from the device's executable
+    // and with the same arguments. NULL where that has no such kernel; retained unless it is this one, which runs on
+    // all of them if there is no array.
+    cl_kernel *of_devices;
 };
 
-// A kernel of the program's executable. CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_NAME, CL_OUT_OF_HOST_MEMORY.
+// A kernel of the program. CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_NAME, CL_INVALID_KERNEL_DEFINITION if its
+// arguments are not the same in all executables of the program, CL_OUT_OF_HOST_MEMORY.
 WEFT_MUST_CHECK cl_int weft_kernel_create(cl_program program, const char *name, cl_kernel *kernel);
-// All kernels of the program; *count is their number. `kernels` may be NULL, else has room for `room` entries:
-// CL_INVALID_VALUE if there are more, CL_INVALID_PROGRAM_EXECUTABLE, CL_OUT_OF_HOST_MEMORY.
+// All kernels of the program that have one definition; *count is their number. `kernels` may be NULL, else has room for
+// `room` entries: CL_INVALID_VALUE if there are more, CL_INVALID_PROGRAM_EXECUTABLE, CL_OUT_OF_HOST_MEMORY.
 WEFT_MUST_CHECK cl_int weft_kernel_create_all(cl_program program, cl_uint room, cl_kernel *kernels, cl_uint *count);
 // A new kernel with the same arguments.
 WEFT_MUST_CHECK cl_int weft_kernel_clone(cl_kernel source, cl_kernel *kernel);
+
+// What runs for the kernel on this device, which is one of the program's or a part of one; valid as long as the kernel.
+// NULL if the program has no executable for it.
+cl_kernel weft_kernel_of_device(cl_kernel kernel, cl_device_id device);
 
 // Setting one argument; the index and sizes are valid. Thread-safe.
 void weft_kernel_set_value(cl_kernel kernel, cl_uint index, const void *value);
 void weft_kernel_set_memory(cl_kernel kernel, cl_uint index, cl_mem memory); // NULL is fine
 void weft_kernel_set_local(cl_kernel kernel, cl_uint index, uint64_t bytes);
 
-// CL_KERNEL_LOCAL_MEM_SIZE: static __local variables and the __local arguments set so far, without gaps.
-uint64_t weft_kernel_local_bytes(cl_kernel kernel);
+// CL_KERNEL_LOCAL_MEM_SIZE: static __local variables of the code that runs and the __local arguments set so far,
+// without gaps.
+uint64_t weft_kernel_local_bytes(cl_kernel kernel, const struct weft_kernel_info *info);
 // CL_KERNEL_WORK_GROUP_SIZE.
 size_t weft_kernel_max_work_group_size(const struct _cl_kernel *kernel);
 
-// The arguments as of now, for one launch. `args` has room for info->arg_block_bytes; `memory` for memory_count
-// entries, each retained (NULLs left out). *memory_count and *local_bytes (static + __local arguments) are set.
-// CL_INVALID_KERNEL_ARGS with a sentence if one is not set, or its buffer has been released. Thread-safe.
-WEFT_MUST_CHECK cl_int weft_kernel_snapshot(cl_kernel kernel, void *args, cl_mem *memory, cl_uint *memory_count,
-                                            uint64_t *local_bytes);
+// The arguments as of now, for one launch of the code with this info. `args` has room for info->arg_block_bytes;
+// `memory` for memory_count entries, each retained (NULLs left out). *memory_count and *local_bytes (static + __local
+// arguments) are set. CL_INVALID_KERNEL_ARGS with a sentence if one is not set, or its buffer has been released.
+// Thread-safe.
+WEFT_MUST_CHECK cl_int weft_kernel_snapshot(cl_kernel kernel, const struct weft_kernel_info *info, void *args,
+                                            cl_mem *memory, cl_uint *memory_count, uint64_t *local_bytes);
 
 #endif

@@ -15,7 +15,7 @@
 
 struct launch {
     struct weft_command base; // first
-    cl_kernel kernel;         // retained: holds the code
+    cl_kernel kernel;         // retained: holds the code, the device's own
     struct weft_ndrange ndrange;
     cl_uint memory_count;
     cl_mem *memory; // retained entries; the array lies behind the arguments
@@ -106,7 +106,8 @@ weft_launch_create(cl_command_queue queue, cl_kernel kernel, cl_command_type typ
                    const uint64_t offset[3], const uint64_t global[3], const uint64_t local[3], bool is_empty,
                    struct weft_command **result)
 {
-    const struct weft_kernel_info *info = kernel->info;
+    cl_kernel own = weft_kernel_of_device(kernel, queue->device);
+    const struct weft_kernel_info *info = own->info;
     size_t args_at = align_up(sizeof(struct launch), WEFT_COMMAND_ALIGN);
     size_t memory_at = args_at + align_up(info->arg_block_bytes, sizeof(cl_mem));
     struct weft_ndrange *ndrange;
@@ -117,18 +118,18 @@ weft_launch_create(cl_command_queue queue, cl_kernel kernel, cl_command_type typ
     if (err != CL_SUCCESS)
         return err;
     launch = (struct launch *)command;
-    launch->kernel = kernel;
-    weft_object_ref(kernel);
+    launch->kernel = own;
+    weft_object_ref(own);
     launch->memory = (cl_mem *)(void *)((char *)command + memory_at);
     ndrange = &launch->ndrange;
     ndrange->launch.args = (char *)command + args_at;
     set_geometry(ndrange, work_dim, offset, global, local);
-    err = weft_kernel_snapshot(kernel, (char *)command + args_at, launch->memory, &launch->memory_count,
+    err = weft_kernel_snapshot(kernel, info, (char *)command + args_at, launch->memory, &launch->memory_count,
                                &ndrange->local_bytes);
     if (err == CL_SUCCESS && !is_empty && !weft_ndrange_count_groups(ndrange))
         err = weft_error(queue->context, CL_OUT_OF_RESOURCES, "the launch has more than 2^64 work-groups");
     if (err == CL_SUCCESS && ndrange->groups)
-        info = weft_versions_choose(kernel, ndrange->launch.args, ndrange);
+        info = weft_versions_choose(own, ndrange->launch.args, ndrange);
     ndrange->stack_bytes = info->stack_bytes;
     if (err == CL_SUCCESS)
         err = validate_resources(queue->context, info, ndrange);

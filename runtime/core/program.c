@@ -259,6 +259,19 @@ weft_program_get_executable(cl_program program)
     return executable;
 }
 
+struct weft_executable *
+weft_program_get_device_executable(cl_program program, cl_uint index)
+{
+    cl_build_status status;
+    struct weft_program_build *build = weft_program_get_build(program, index, &status);
+    struct weft_executable *executable = build ? build->executable : NULL;
+
+    if (executable)
+        weft_executable_ref(executable);
+    weft_program_build_unref(build);
+    return executable;
+}
+
 void
 weft_program_attach_kernel(cl_program program)
 {

@@ -84,8 +84,11 @@ struct weft_executable *weft_program_build_version(const char *source, const str
                                                    const struct weft_specialization *special);
 // Device `index`'s last build, retained for the caller; NULL if there is none. *status is CL_PROGRAM_BUILD_STATUS.
 struct weft_program_build *weft_program_get_build(cl_program program, cl_uint index, cl_build_status *status);
-// The program's executable, retained for the caller; NULL if no device has one.
+// The first of the devices' executables, retained for the caller; NULL if no device has one.
 struct weft_executable *weft_program_get_executable(cl_program program);
+// What device `index` runs: its own executable, or that of the nearest device that it is a part of and that has been
+// built. Retained for the caller; NULL if there is none.
+struct weft_executable *weft_program_get_device_executable(cl_program program, cl_uint index);
 // Kernels hold these while they live; a program with kernels is not rebuilt.
 void weft_program_attach_kernel(cl_program program);
 void weft_program_detach_kernel(cl_program program);

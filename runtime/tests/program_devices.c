@@ -114,6 +114,154 @@ every_device_runs_the_kernel(void **state)
     drop_pair(pair);
 }
 
+// What the kernel writes on the device; the launch must give `expected`.
+static int
+value_on(cl_kernel kernel, cl_context context, cl_device_id device, cl_int expected)
+{
+    cl_int err, value = 0;
+    cl_mem buffer = clCreateBuffer(context, 0, 4, NULL, &err);
+    cl_command_queue queue = clCreateCommandQueue(context, device, 0, &err);
+    size_t one = 1;
+
+    assert_success(err);
+    assert_success(clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
+    assert_success(clEnqueueFillBuffer(queue, buffer, &value, 4, 0, 4, 0, NULL, NULL));
+    assert_error(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL), expected);
+    assert_success(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 4, &value, 0, NULL, NULL));
+    assert_success(clReleaseCommandQueue(queue));
+    assert_success(clReleaseMemObject(buffer));
+    return value;
+}
+
+// A program built for each of the devices with options of its own.
+static cl_program
+build_each(struct pair pair, const char *text, const char *first, const char *second)
+{
+    cl_int err;
+    cl_program program = clCreateProgramWithSource(pair.context, 1, &text, NULL, &err);
+
+    assert_success(err);
+    assert_success(clBuildProgram(program, 1, &pair.devices[0], first, NULL, NULL));
+    assert_success(clBuildProgram(program, 1, &pair.devices[1], second, NULL, NULL));
+    return program;
+}
+
+static void
+each_device_runs_its_own_build(void **state)
+{
+    struct pair pair = make_pair(*state);
+    cl_program program = build_each(pair,
+                                    "kernel void k(global int *a) { local int l[V]; l[0] = V; *a = l[0]; }\n"
+                                    "#if V == 64\nkernel void only(global int *a) { *a = 9; }\n#endif\n",
+                                    "-DV=16", "-DV=64");
+    cl_int err;
+    cl_kernel kernel = clCreateKernel(program, "k", &err), clone, only;
+    cl_ulong bytes[2];
+
+    assert_success(err);
+    clone = clCloneKernel(kernel, &err);
+    assert_success(err);
+    only = clCreateKernel(program, "only", &err);
+    assert_success(err);
+    assert_int_equal(value_on(kernel, pair.context, pair.devices[0], CL_SUCCESS), 16);
+    assert_int_equal(value_on(kernel, pair.context, pair.devices[1], CL_SUCCESS), 64);
+    assert_int_equal(value_on(clone, pair.context, pair.devices[1], CL_SUCCESS), 64);
+    assert_int_equal(value_on(only, pair.context, pair.devices[0], CL_INVALID_PROGRAM_EXECUTABLE), 0);
+    assert_int_equal(value_on(only, pair.context, pair.devices[1], CL_SUCCESS), 9);
+    for (int i = 0; i < 2; i++)
+        assert_success(clGetKernelWorkGroupInfo(kernel, pair.devices[i], CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes[i],
+                                                &bytes[i], NULL));
+    assert_true(bytes[0] < bytes[1]);
+    assert_success(clReleaseKernel(kernel));
+    assert_success(clReleaseKernel(clone));
+    assert_success(clReleaseKernel(only));
+    assert_success(clBuildProgram(program, 0, NULL, "-DV=1", NULL, NULL)); // no kernel is attached any more
+    assert_success(clReleaseProgram(program));
+    drop_pair(pair);
+}
+
+static void
+different_arguments_return_CL_INVALID_KERNEL_DEFINITION(void **state)
+{
+    struct pair pair = make_pair(*state);
+    cl_program program = build_each(pair,
+                                    "kernel void differs(global T *a) { *a = 1; }\n"
+                                    "kernel void k(global int *a) { *a = 2; }\n",
+                                    "-DT=int", "-DT=float");
+    cl_kernel kernel = NULL;
+    cl_uint count = 0;
+    cl_int err;
+
+    assert_null(clCreateKernel(program, "differs", &err));
+    assert_int_equal(err, CL_INVALID_KERNEL_DEFINITION);
+    assert_success(clCreateKernelsInProgram(program, 0, NULL, &count));
+    assert_int_equal(count, 1);
+    assert_error(clCreateKernelsInProgram(program, 0, &kernel, NULL), CL_INVALID_VALUE);
+    assert_success(clCreateKernelsInProgram(program, 1, &kernel, NULL));
+    assert_int_equal(value_on(kernel, pair.context, pair.devices[1], CL_SUCCESS), 2);
+    assert_success(clReleaseKernel(kernel));
+    assert_success(clReleaseProgram(program));
+    drop_pair(pair);
+}
+
+static void
+device_without_a_build_returns_CL_INVALID_PROGRAM_EXECUTABLE(void **state)
+{
+    struct pair pair = make_pair(*state);
+    cl_program program = create(pair);
+    cl_kernel kernel;
+    cl_int err;
+
+    assert_success(clBuildProgram(program, 1, &pair.devices[1], NULL, NULL, NULL));
+    kernel = clCreateKernel(program, "k", &err);
+    assert_success(err);
+    assert_int_equal(value_on(kernel, pair.context, pair.devices[0], CL_INVALID_PROGRAM_EXECUTABLE), 0);
+    assert_int_equal(value_on(kernel, pair.context, pair.devices[1], CL_SUCCESS), 5);
+    assert_success(clReleaseKernel(kernel));
+    assert_success(clReleaseProgram(program));
+    drop_pair(pair);
+}
+
+// "A program executable built for a parent device can be used by all its sub-devices": from source, then from a binary
+// that is the parent's alone.
+static void
+sub_devices_run_the_build_of_their_parent(void **state)
+{
+    struct fixture *f = *state;
+    struct pair pair = make_pair(f);
+    const cl_device_id devices[2] = {f->device, pair.devices[0]};
+    const char *text = source;
+    const unsigned char *given;
+    unsigned char *binaries[2] = {NULL, NULL};
+    size_t sizes[2];
+    cl_int err;
+    cl_context context = clCreateContext(NULL, 2, devices, NULL, NULL, &err);
+    cl_program programs[2];
+
+    programs[0] = clCreateProgramWithSource(context, 1, &text, NULL, &err);
+    assert_success(err);
+    assert_success(clBuildProgram(programs[0], 1, devices, NULL, NULL, NULL));
+    assert_success(clGetProgramInfo(programs[0], CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL));
+    given = binaries[0] = malloc(sizes[0]);
+    assert_non_null(given);
+    assert_success(clGetProgramInfo(programs[0], CL_PROGRAM_BINARIES, sizeof binaries, binaries, NULL));
+    programs[1] = clCreateProgramWithBinary(context, 1, devices, sizes, &given, NULL, &err);
+    assert_success(err);
+    assert_success(clBuildProgram(programs[1], 0, NULL, NULL, NULL, NULL));
+    for (int i = 0; i < 2; i++) {
+        cl_kernel kernel = clCreateKernel(programs[i], "k", &err);
+
+        assert_success(err);
+        assert_int_equal(value_on(kernel, context, devices[0], CL_SUCCESS), 5);
+        assert_int_equal(value_on(kernel, context, devices[1], CL_SUCCESS), 5);
+        assert_success(clReleaseKernel(kernel));
+        assert_success(clReleaseProgram(programs[i]));
+    }
+    free(binaries[0]);
+    assert_success(clReleaseContext(context));
+    drop_pair(pair);
+}
+
 static void
 binaries_have_a_status_each(void **state)
 {
@@ -216,6 +364,10 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(build_is_for_the_devices_of_its_list),
         cmocka_unit_test(every_device_runs_the_kernel),
+        cmocka_unit_test(each_device_runs_its_own_build),
+        cmocka_unit_test(different_arguments_return_CL_INVALID_KERNEL_DEFINITION),
+        cmocka_unit_test(device_without_a_build_returns_CL_INVALID_PROGRAM_EXECUTABLE),
+        cmocka_unit_test(sub_devices_run_the_build_of_their_parent),
         cmocka_unit_test(binaries_have_a_status_each),
         cmocka_unit_test(kernels_are_asked_about_all_devices_of_their_context),
         cmocka_unit_test(link_skips_devices_without_objects),
