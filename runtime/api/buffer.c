@@ -48,8 +48,8 @@ validate_buffer(cl_context context, const cl_mem_properties *properties, cl_mem_
     cl_int err;
 
     // CL_INVALID_CONTEXT "if context is not a valid context"
-    if (!WEFT_IS(context, CONTEXT))
-        return weft_error(NULL, CL_INVALID_CONTEXT, "context is not a valid context");
+    if (weft_validate_context(context) != CL_SUCCESS)
+        return CL_INVALID_CONTEXT;
     // CL_INVALID_PROPERTY "if a property name in properties is not a supported property name": none is
     if (properties && properties[0] != 0)
         return weft_error(context, CL_INVALID_PROPERTY, "property 0x%llx of a buffer is not supported",
@@ -78,9 +78,9 @@ validate_buffer(cl_context context, const cl_mem_properties *properties, cl_mem_
     return CL_SUCCESS;
 }
 
-CL_API_ENTRY cl_mem CL_API_CALL
-clCreateBufferWithProperties(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags, size_t size,
-                             void *host_ptr, cl_int *errcode_ret)
+static cl_mem
+create_buffer(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags, size_t size, void *host_ptr,
+              cl_int *errcode_ret)
 {
     cl_mem buffer = NULL;
     cl_int err = validate_buffer(context, properties, flags, size, host_ptr);
@@ -92,15 +92,16 @@ clCreateBufferWithProperties(cl_context context, const cl_mem_properties *proper
 }
 
 CL_API_ENTRY cl_mem CL_API_CALL
+clCreateBufferWithProperties(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags, size_t size,
+                             void *host_ptr, cl_int *errcode_ret)
+{
+    return create_buffer(context, properties, flags, size, host_ptr, errcode_ret);
+}
+
+CL_API_ENTRY cl_mem CL_API_CALL
 clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host_ptr, cl_int *errcode_ret)
 {
-    cl_mem buffer = NULL;
-    cl_int err = validate_buffer(context, NULL, flags, size, host_ptr);
-
-    if (err == CL_SUCCESS)
-        err = weft_buffer_create(context, NULL, flags, size, host_ptr, &buffer);
-    weft_set_errcode(errcode_ret, err);
-    return buffer;
+    return create_buffer(context, NULL, flags, size, host_ptr, errcode_ret);
 }
 
 static cl_int

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "runtime/api/validate.h"
 #include "runtime/base/error.h"
 #include "runtime/core/memory.h"
 
@@ -11,16 +12,14 @@ CL_API_ENTRY cl_kernel CL_API_CALL
 clCreateKernel(cl_program program, const char *kernel_name, cl_int *errcode_ret)
 {
     cl_kernel kernel = NULL;
-    cl_int err;
-
     // CL_INVALID_PROGRAM "if program is not a valid program object"
-    if (!WEFT_IS(program, PROGRAM))
-        err = weft_error(NULL, CL_INVALID_PROGRAM, "program is not a valid program object");
+    cl_int err = weft_validate_program(program);
+
     // CL_INVALID_VALUE "if kernel_name is NULL"
-    else if (!kernel_name)
+    if (err == CL_SUCCESS && !kernel_name)
         err = weft_error(program->context, CL_INVALID_VALUE, "kernel_name is NULL");
-    // CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_NAME
-    else
+    // CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_NAME, CL_INVALID_KERNEL_DEFINITION
+    if (err == CL_SUCCESS)
         err = weft_kernel_create(program, kernel_name, &kernel);
     weft_set_errcode(errcode_ret, err);
     return kernel;
@@ -33,8 +32,8 @@ clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel *ker
     cl_int err;
 
     // CL_INVALID_PROGRAM "if program is not a valid program object"
-    if (!WEFT_IS(program, PROGRAM))
-        return weft_error(NULL, CL_INVALID_PROGRAM, "program is not a valid program object");
+    if (weft_validate_program(program) != CL_SUCCESS)
+        return CL_INVALID_PROGRAM;
     // CL_INVALID_PROGRAM_EXECUTABLE
     // CL_INVALID_VALUE "if kernels is not NULL and num_kernels is less than the number of kernels in program"
     err = weft_kernel_create_all(program, num_kernels, kernels, &count);
@@ -47,12 +46,10 @@ CL_API_ENTRY cl_kernel CL_API_CALL
 clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret)
 {
     cl_kernel kernel = NULL;
-    cl_int err;
-
     // CL_INVALID_KERNEL "if kernel is not a valid kernel object"
-    if (!WEFT_IS(source_kernel, KERNEL))
-        err = weft_error(NULL, CL_INVALID_KERNEL, "source_kernel is not a valid kernel object");
-    else
+    cl_int err = weft_validate_kernel(source_kernel);
+
+    if (err == CL_SUCCESS)
         err = weft_kernel_clone(source_kernel, &kernel);
     weft_set_errcode(errcode_ret, err);
     return kernel;
@@ -62,8 +59,8 @@ CL_API_ENTRY cl_int CL_API_CALL
 clRetainKernel(cl_kernel kernel)
 {
     // CL_INVALID_KERNEL "if kernel is not a valid kernel object"
-    if (!WEFT_IS(kernel, KERNEL))
-        return weft_error(NULL, CL_INVALID_KERNEL, "kernel is not a valid kernel object");
+    if (weft_validate_kernel(kernel) != CL_SUCCESS)
+        return CL_INVALID_KERNEL;
     weft_object_api_retain(kernel);
     return CL_SUCCESS;
 }
@@ -72,8 +69,8 @@ CL_API_ENTRY cl_int CL_API_CALL
 clReleaseKernel(cl_kernel kernel)
 {
     // CL_INVALID_KERNEL "if kernel is not a valid kernel object"
-    if (!WEFT_IS(kernel, KERNEL))
-        return weft_error(NULL, CL_INVALID_KERNEL, "kernel is not a valid kernel object");
+    if (weft_validate_kernel(kernel) != CL_SUCCESS)
+        return CL_INVALID_KERNEL;
     weft_object_api_release(kernel);
     return CL_SUCCESS;
 }
@@ -94,8 +91,8 @@ validate_memory(cl_kernel kernel, cl_uint index, cl_mem memory, cl_mem_object_ty
     // object", "[...] but the memory object is not valid for the kernel argument"
     if (!WEFT_IS(memory, MEMORY) || memory->type != type)
         return refuse(kernel, index, CL_INVALID_MEM_OBJECT, is_pipe ? "takes a pipe" : "takes a buffer");
-    // CL_INVALID_CONTEXT "if the context associated with kernel and an OpenCL object pointed to by arg_value are not the
-    // same"
+    // CL_INVALID_CONTEXT "if the context associated with kernel and an OpenCL object pointed to by arg_value are not
+    // the same"
     if (memory->context != kernel->program->context)
         return refuse(kernel, index, CL_INVALID_CONTEXT,
                       is_pipe ? "takes a pipe of the kernel's context" : "takes a buffer of the kernel's context");
@@ -160,8 +157,8 @@ clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void 
     const struct weft_arg_info *arg;
 
     // CL_INVALID_KERNEL "if kernel is not a valid kernel"
-    if (!WEFT_IS(kernel, KERNEL))
-        return weft_error(NULL, CL_INVALID_KERNEL, "kernel is not a valid kernel object");
+    if (weft_validate_kernel(kernel) != CL_SUCCESS)
+        return CL_INVALID_KERNEL;
     // CL_INVALID_ARG_INDEX "if arg_index is not a valid argument index"
     if (arg_index >= kernel->info->arg_count)
         return weft_error(kernel->program->context, CL_INVALID_ARG_INDEX, "kernel %s has %u arguments, not %u",

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runtime/api/info.h"
+#include "runtime/api/validate.h"
 #include "runtime/base/error.h"
 #include "runtime/core/context.h"
 #include "runtime/core/kernel.h"
@@ -17,8 +18,8 @@ clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_value_
     struct weft_info out = {param_value_size, param_value, param_value_size_ret};
 
     // CL_INVALID_KERNEL "if kernel is a not a valid kernel object"
-    if (!WEFT_IS(kernel, KERNEL))
-        return weft_error(NULL, CL_INVALID_KERNEL, "kernel is not a valid kernel object");
+    if (weft_validate_kernel(kernel) != CL_SUCCESS)
+        return CL_INVALID_KERNEL;
     switch (param_name) {
     case CL_KERNEL_FUNCTION_NAME:
         return weft_info_string(out, kernel->info->name);
@@ -48,8 +49,8 @@ clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_info param
     const struct weft_arg_info *arg;
 
     // CL_INVALID_KERNEL "if kernel is a not a valid kernel object"
-    if (!WEFT_IS(kernel, KERNEL))
-        return weft_error(NULL, CL_INVALID_KERNEL, "kernel is not a valid kernel object");
+    if (weft_validate_kernel(kernel) != CL_SUCCESS)
+        return CL_INVALID_KERNEL;
     // CL_INVALID_ARG_INDEX "if arg_index is not a valid argument index"
     if (arg_index >= kernel->info->arg_count)
         return weft_error(kernel->program->context, CL_INVALID_ARG_INDEX, "kernel %s has %u arguments, not %u",
@@ -120,8 +121,8 @@ clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_g
     cl_int err;
 
     // CL_INVALID_KERNEL "if kernel is a not a valid kernel object"
-    if (!WEFT_IS(kernel, KERNEL))
-        return weft_error(NULL, CL_INVALID_KERNEL, "kernel is not a valid kernel object");
+    if (weft_validate_kernel(kernel) != CL_SUCCESS)
+        return CL_INVALID_KERNEL;
     // CL_INVALID_DEVICE
     err = find_device_kernel(kernel, device, &own);
     if (err != CL_SUCCESS)
@@ -211,8 +212,8 @@ sub_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info p
     cl_int err;
 
     // CL_INVALID_KERNEL "if kernel is a not a valid kernel object"
-    if (!WEFT_IS(kernel, KERNEL))
-        return weft_error(NULL, CL_INVALID_KERNEL, "kernel is not a valid kernel object");
+    if (weft_validate_kernel(kernel) != CL_SUCCESS)
+        return CL_INVALID_KERNEL;
     // CL_INVALID_DEVICE
     err = find_device_kernel(kernel, device, &own);
     if (err != CL_SUCCESS)

@@ -2,14 +2,15 @@
 // What all memory objects share: clRetainMemObject, clReleaseMemObject, clGetMemObjectInfo, destructor callbacks.
 #include "runtime/core/memory.h"
 #include "runtime/api/info.h"
+#include "runtime/api/validate.h"
 #include "runtime/base/error.h"
 
 CL_API_ENTRY cl_int CL_API_CALL
 clRetainMemObject(cl_mem memobj)
 {
     // CL_INVALID_MEM_OBJECT "if memobj is not a valid memory object"
-    if (!WEFT_IS(memobj, MEMORY))
-        return weft_error(NULL, CL_INVALID_MEM_OBJECT, "memobj is not a valid memory object");
+    if (weft_validate_memory(memobj) != CL_SUCCESS)
+        return CL_INVALID_MEM_OBJECT;
     weft_object_api_retain(memobj);
     return CL_SUCCESS;
 }
@@ -18,8 +19,8 @@ CL_API_ENTRY cl_int CL_API_CALL
 clReleaseMemObject(cl_mem memobj)
 {
     // CL_INVALID_MEM_OBJECT "if memobj is not a valid memory object"
-    if (!WEFT_IS(memobj, MEMORY))
-        return weft_error(NULL, CL_INVALID_MEM_OBJECT, "memobj is not a valid memory object");
+    if (weft_validate_memory(memobj) != CL_SUCCESS)
+        return CL_INVALID_MEM_OBJECT;
     weft_object_api_release(memobj);
     return CL_SUCCESS;
 }
@@ -31,8 +32,8 @@ clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, size_t param_value_siz
     struct weft_info out = {param_value_size, param_value, param_value_size_ret};
 
     // CL_INVALID_MEM_OBJECT "if memobj is a not a valid memory object"
-    if (!WEFT_IS(memobj, MEMORY))
-        return weft_error(NULL, CL_INVALID_MEM_OBJECT, "memobj is not a valid memory object");
+    if (weft_validate_memory(memobj) != CL_SUCCESS)
+        return CL_INVALID_MEM_OBJECT;
     switch (param_name) {
     case CL_MEM_TYPE:
         return weft_info_uint(out, memobj->type);
@@ -66,8 +67,8 @@ CL_API_ENTRY cl_int CL_API_CALL
 clSetMemObjectDestructorCallback(cl_mem memobj, void(CL_CALLBACK *pfn_notify)(cl_mem, void *), void *user_data)
 {
     // CL_INVALID_MEM_OBJECT "if memobj is not a valid memory object"
-    if (!WEFT_IS(memobj, MEMORY))
-        return weft_error(NULL, CL_INVALID_MEM_OBJECT, "memobj is not a valid memory object");
+    if (weft_validate_memory(memobj) != CL_SUCCESS)
+        return CL_INVALID_MEM_OBJECT;
     // CL_INVALID_VALUE "if pfn_notify is NULL"
     if (!pfn_notify)
         return weft_error(memobj->context, CL_INVALID_VALUE, "pfn_notify is NULL");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // clCreatePipe, clGetPipeInfo.
 #include "runtime/api/info.h"
+#include "runtime/api/validate.h"
 #include "runtime/base/error.h"
 #include "runtime/core/context.h"
 #include "runtime/core/pipe.h"
@@ -12,8 +13,8 @@ validate_pipe(cl_context context, cl_mem_flags flags, cl_uint packet_size, cl_ui
               const cl_pipe_properties *properties)
 {
     // CL_INVALID_CONTEXT "if context is not a valid context"
-    if (!WEFT_IS(context, CONTEXT))
-        return weft_error(NULL, CL_INVALID_CONTEXT, "context is not a valid context");
+    if (weft_validate_context(context) != CL_SUCCESS)
+        return CL_INVALID_CONTEXT;
     // CL_INVALID_VALUE "if values specified in flags are not as defined above": "Only CL_MEM_READ_WRITE and
     // CL_MEM_HOST_NO_ACCESS can be specified"
     if (flags & ~(cl_mem_flags)PIPE_FLAGS)
@@ -21,7 +22,8 @@ validate_pipe(cl_context context, cl_mem_flags flags, cl_uint packet_size, cl_ui
     // CL_INVALID_VALUE "if properties is not NULL"
     if (properties)
         return weft_error(context, CL_INVALID_VALUE, "pipes have no properties: the list must be NULL");
-    // CL_INVALID_PIPE_SIZE "if pipe_packet_size is 0 or the pipe_packet_size exceeds CL_DEVICE_PIPE_MAX_PACKET_SIZE value
+    // CL_INVALID_PIPE_SIZE "if pipe_packet_size is 0 or the pipe_packet_size exceeds CL_DEVICE_PIPE_MAX_PACKET_SIZE
+    // value
     // [...] or if pipe_max_packets is 0"
     if (packet_size == 0 || packet_size > WEFT_PIPE_MAX_PACKET_BYTES)
         return weft_error(context, CL_INVALID_PIPE_SIZE, "packets of a pipe have 1 to %u bytes, not %u",

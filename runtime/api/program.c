@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/api/validate.h"
 #include "runtime/base/error.h"
 #include "runtime/build/compiler_client.h"
 #include "runtime/core/context.h"
@@ -43,15 +44,11 @@ clCreateProgramWithSource(cl_context context, cl_uint count, const char **string
 {
     cl_program program = NULL;
     char *source;
-    cl_int err = CL_SUCCESS;
-
     // CL_INVALID_CONTEXT "if context is not a valid context"
-    if (!WEFT_IS(context, CONTEXT)) {
-        weft_set_errcode(errcode_ret, weft_error(NULL, CL_INVALID_CONTEXT, "context is not a valid context"));
-        return NULL;
-    }
+    cl_int err = weft_validate_context(context);
+
     // CL_INVALID_VALUE "if count is zero or if strings or any entry in strings is NULL"
-    if (count == 0 || !strings)
+    if (err == CL_SUCCESS && (count == 0 || !strings))
         err = weft_error(context, CL_INVALID_VALUE, "no strings are given");
     for (cl_uint i = 0; err == CL_SUCCESS && i < count; i++)
         if (!strings[i])
@@ -81,8 +78,8 @@ validate_binaries(cl_context context, cl_uint num_devices, const cl_device_id *d
     cl_int err;
 
     // CL_INVALID_CONTEXT "if context is not a valid context"
-    if (!WEFT_IS(context, CONTEXT))
-        return weft_error(NULL, CL_INVALID_CONTEXT, "context is not a valid context");
+    if (weft_validate_context(context) != CL_SUCCESS)
+        return CL_INVALID_CONTEXT;
     // CL_INVALID_VALUE "if device_list is NULL or num_devices is zero"
     if (!device_list || num_devices == 0)
         return weft_error(context, CL_INVALID_VALUE, "no devices are given");
@@ -122,18 +119,16 @@ CL_API_ENTRY cl_program CL_API_CALL
 clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices, const cl_device_id *device_list,
                                   const char *kernel_names, cl_int *errcode_ret)
 {
-    cl_int err;
-
     // CL_INVALID_CONTEXT "if context is not a valid context"
-    if (!WEFT_IS(context, CONTEXT))
-        err = weft_error(NULL, CL_INVALID_CONTEXT, "context is not a valid context");
+    cl_int err = weft_validate_context(context);
+
     // CL_INVALID_VALUE "if device_list is NULL or num_devices is zero"
-    else if (!device_list || num_devices == 0)
+    if (err == CL_SUCCESS && (!device_list || num_devices == 0))
         err = weft_error(context, CL_INVALID_VALUE, "no devices are given");
     // "if kernel_names is NULL or kernel_names contains a kernel name that is not supported by any of the devices"
-    else if (!kernel_names)
+    if (err == CL_SUCCESS && !kernel_names)
         err = weft_error(context, CL_INVALID_VALUE, "kernel_names is NULL");
-    else
+    if (err == CL_SUCCESS)
         err = validate_context_devices(context, num_devices, device_list);
     if (err == CL_SUCCESS)
         err = weft_error(context, CL_INVALID_VALUE, "there are no built-in kernels, so also not %s", kernel_names);
@@ -145,8 +140,8 @@ CL_API_ENTRY cl_int CL_API_CALL
 clRetainProgram(cl_program program)
 {
     // CL_INVALID_PROGRAM "if program is not a valid program object"
-    if (!WEFT_IS(program, PROGRAM))
-        return weft_error(NULL, CL_INVALID_PROGRAM, "program is not a valid program object");
+    if (weft_validate_program(program) != CL_SUCCESS)
+        return CL_INVALID_PROGRAM;
     weft_object_api_retain(program);
     return CL_SUCCESS;
 }
@@ -155,8 +150,8 @@ CL_API_ENTRY cl_int CL_API_CALL
 clReleaseProgram(cl_program program)
 {
     // CL_INVALID_PROGRAM "if program is not a valid program object"
-    if (!WEFT_IS(program, PROGRAM))
-        return weft_error(NULL, CL_INVALID_PROGRAM, "program is not a valid program object");
+    if (weft_validate_program(program) != CL_SUCCESS)
+        return CL_INVALID_PROGRAM;
     weft_object_api_release(program);
     return CL_SUCCESS;
 }
@@ -167,8 +162,8 @@ clSetProgramReleaseCallback(cl_program program, void(CL_CALLBACK *pfn_notify)(cl
     (void)pfn_notify;
     (void)user_data;
     // CL_INVALID_PROGRAM "if program is not a valid program object"
-    if (!WEFT_IS(program, PROGRAM))
-        return weft_error(NULL, CL_INVALID_PROGRAM, "program is not a valid program object");
+    if (weft_validate_program(program) != CL_SUCCESS)
+        return CL_INVALID_PROGRAM;
     // CL_INVALID_OPERATION "if no devices in the context associated with program support destructors for program scope
     // global variables"
     return weft_error(program->context, CL_INVALID_OPERATION, "no device has destructors of program scope variables");
@@ -206,8 +201,8 @@ clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id *devi
     cl_int err;
 
     // CL_INVALID_PROGRAM "if program is not a valid program object"
-    if (!WEFT_IS(program, PROGRAM))
-        return weft_error(NULL, CL_INVALID_PROGRAM, "program is not a valid program object");
+    if (weft_validate_program(program) != CL_SUCCESS)
+        return CL_INVALID_PROGRAM;
     all = (struct weft_device_list){program->device_count, program->devices};
     err = validate_build(program->context, all, num_devices, device_list, pfn_notify != NULL, user_data);
     if (err != CL_SUCCESS)
@@ -246,8 +241,8 @@ clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id *de
     cl_int err;
 
     // CL_INVALID_PROGRAM "if program is not a valid program object"
-    if (!WEFT_IS(program, PROGRAM))
-        return weft_error(NULL, CL_INVALID_PROGRAM, "program is not a valid program object");
+    if (weft_validate_program(program) != CL_SUCCESS)
+        return CL_INVALID_PROGRAM;
     err = validate_headers(program, num_input_headers, input_headers, header_include_names);
     all = (struct weft_device_list){program->device_count, program->devices};
     if (err == CL_SUCCESS)
@@ -284,15 +279,13 @@ clLinkProgram(cl_context context, cl_uint num_devices, const cl_device_id *devic
 {
     struct weft_device_list all = {0};
     cl_program program = NULL;
-    cl_int err;
-
     // CL_INVALID_CONTEXT "if context is not a valid context"
-    if (!WEFT_IS(context, CONTEXT)) {
-        weft_set_errcode(errcode_ret, weft_error(NULL, CL_INVALID_CONTEXT, "context is not a valid context"));
-        return NULL;
+    cl_int err = weft_validate_context(context);
+
+    if (err == CL_SUCCESS) {
+        all = (struct weft_device_list){context->device_count, context->devices};
+        err = validate_inputs(context, num_input_programs, input_programs);
     }
-    all = (struct weft_device_list){context->device_count, context->devices};
-    err = validate_inputs(context, num_input_programs, input_programs);
     if (err == CL_SUCCESS)
         err = validate_build(context, all, num_devices, device_list, pfn_notify != NULL, user_data);
     if (err == CL_SUCCESS)

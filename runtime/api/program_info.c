@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/api/info.h"
+#include "runtime/api/validate.h"
 #include "runtime/base/error.h"
 #include "runtime/core/program.h"
 
@@ -104,8 +105,8 @@ clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_va
     struct weft_info out = {param_value_size, param_value, param_value_size_ret};
 
     // CL_INVALID_PROGRAM "if program is a not a valid program object"
-    if (!WEFT_IS(program, PROGRAM))
-        return weft_error(NULL, CL_INVALID_PROGRAM, "program is not a valid program object");
+    if (weft_validate_program(program) != CL_SUCCESS)
+        return CL_INVALID_PROGRAM;
     switch (param_name) {
     case CL_PROGRAM_REFERENCE_COUNT:
         return weft_info_uint(out, atomic_load_explicit(&program->base.api_refs, memory_order_relaxed));
@@ -162,8 +163,8 @@ clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_
     struct weft_info out = {param_value_size, param_value, param_value_size_ret};
 
     // CL_INVALID_PROGRAM "if program is a not a valid program object"
-    if (!WEFT_IS(program, PROGRAM))
-        return weft_error(NULL, CL_INVALID_PROGRAM, "program is not a valid program object");
+    if (weft_validate_program(program) != CL_SUCCESS)
+        return CL_INVALID_PROGRAM;
     for (cl_uint i = 0; i < program->device_count; i++)
         if (program->devices[i] == device) {
             cl_build_status status;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validation that many enqueue calls share.
+// Validation that many calls share.
 #include "runtime/api/validate.h"
 
 #include "runtime/base/error.h"
@@ -7,6 +7,42 @@
 #include "runtime/core/event.h"
 #include "runtime/core/memory.h"
 #include "runtime/core/queue.h"
+
+cl_int
+weft_validate_context(cl_context context)
+{
+    // CL_INVALID_CONTEXT if context is not a valid context.
+    if (!WEFT_IS(context, CONTEXT))
+        return weft_error(NULL, CL_INVALID_CONTEXT, "%p is not a context", (void *)context);
+    return CL_SUCCESS;
+}
+
+cl_int
+weft_validate_memory(cl_mem memory)
+{
+    // CL_INVALID_MEM_OBJECT if memobj is not a valid memory object.
+    if (!WEFT_IS(memory, MEMORY))
+        return weft_error(NULL, CL_INVALID_MEM_OBJECT, "%p is not a memory object", (void *)memory);
+    return CL_SUCCESS;
+}
+
+cl_int
+weft_validate_program(cl_program program)
+{
+    // CL_INVALID_PROGRAM if program is not a valid program object.
+    if (!WEFT_IS(program, PROGRAM))
+        return weft_error(NULL, CL_INVALID_PROGRAM, "%p is not a program", (void *)program);
+    return CL_SUCCESS;
+}
+
+cl_int
+weft_validate_kernel(cl_kernel kernel)
+{
+    // CL_INVALID_KERNEL if kernel is not a valid kernel object.
+    if (!WEFT_IS(kernel, KERNEL))
+        return weft_error(NULL, CL_INVALID_KERNEL, "%p is not a kernel", (void *)kernel);
+    return CL_SUCCESS;
+}
 
 cl_int
 weft_validate_queue(cl_command_queue queue)

@@ -8,6 +8,11 @@
 // CL_INVALID_EVENT_WAIT_LIST (NULL list with a count, list with count 0, an event that is none),
 // CL_INVALID_CONTEXT if an event is of another context.
 WEFT_MUST_CHECK cl_int weft_validate_wait_list(cl_context context, cl_uint count, const cl_event *list);
+// CL_INVALID_CONTEXT, CL_INVALID_MEM_OBJECT, CL_INVALID_PROGRAM, CL_INVALID_KERNEL
+WEFT_MUST_CHECK cl_int weft_validate_context(cl_context context);
+WEFT_MUST_CHECK cl_int weft_validate_memory(cl_mem memory);
+WEFT_MUST_CHECK cl_int weft_validate_program(cl_program program);
+WEFT_MUST_CHECK cl_int weft_validate_kernel(cl_kernel kernel);
 // CL_INVALID_COMMAND_QUEUE
 WEFT_MUST_CHECK cl_int weft_validate_queue(cl_command_queue queue);
 // CL_INVALID_MEM_OBJECT, CL_INVALID_CONTEXT if not of the queue's context, CL_MISALIGNED_SUB_BUFFER_OFFSET.
