@@ -138,25 +138,28 @@ set_deadline(struct exchange *e)
     e->deadline.tv_sec += seconds > 0 && seconds < INT_MAX ? seconds : DEFAULT_TIMEOUT_SECONDS;
 }
 
-// Waits for `events`; false when the deadline has passed.
-static bool
-wait_ready(const struct exchange *e, int fd, short events)
+// How long until the deadline; 0 or less when it has passed.
+static long long
+left_ms(const struct exchange *e)
 {
-    struct pollfd ready = {.fd = fd, .events = events};
+    struct timespec now;
 
-    for (;;) {
-        struct timespec now;
-        long long left_ms;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (e->deadline.tv_sec - now.tv_sec) * 1000LL + (e->deadline.tv_nsec - now.tv_nsec) / 1000000;
+}
 
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        left_ms = (e->deadline.tv_sec - now.tv_sec) * 1000LL + (e->deadline.tv_nsec - now.tv_nsec) / 1000000;
-        if (left_ms <= 0)
-            return false;
-        if (poll(&ready, 1, left_ms > INT_MAX ? INT_MAX : (int)left_ms) > 0)
-            return true;
-        if (ready.revents)
+// Waits for `events` on the stream; false when the deadline has passed.
+static bool
+wait_ready(const struct exchange *e, short events)
+{
+    struct pollfd ready = {.fd = e->stream, .events = events};
+    long long left;
+
+    while ((left = left_ms(e)) > 0) {
+        if (poll(&ready, 1, left > INT_MAX ? INT_MAX : (int)left) > 0)
             return true;
     }
+    return false;
 }
 
 // Hands `stream` to the server with one byte of data. Returns 0 or an errno value.
@@ -223,9 +226,7 @@ submit(struct exchange *e)
         }
         weft_mutex_unlock(&client_lock);
         // The server takes no more requests than it can run. The socket is not polled: it may be replaced meanwhile.
-        if (error != EAGAIN && error != ETOOMANYREFS)
-            break;
-        if (!wait_ready(e, -1, 0))
+        if ((error != EAGAIN && error != ETOOMANYREFS) || left_ms(e) <= 0)
             break;
         nanosleep(&pause, NULL);
     }
@@ -233,7 +234,7 @@ submit(struct exchange *e)
     if (!error)
         return ANSWERED;
     close(ends[0]);
-    return error == ENOENT ? NOT_STARTED : error == EAGAIN ? TIMED_OUT : LOST;
+    return error == ENOENT ? NOT_STARTED : error == EAGAIN || error == ETOOMANYREFS ? TIMED_OUT : LOST;
 }
 
 static void
@@ -260,7 +261,7 @@ send_request(struct exchange *e)
 
         if (n >= 0)
             e->sent += (size_t)n;
-        else if (errno == EAGAIN && !wait_ready(e, e->stream, POLLOUT))
+        else if (errno == EAGAIN && !wait_ready(e, POLLOUT))
             return TIMED_OUT;
         else if (errno != EAGAIN && errno != EINTR)
             break; // the other side may have answered already; reading tells
@@ -278,7 +279,7 @@ receive(const struct exchange *e, unsigned char *data, size_t size)
         if (n > 0)
             done += (size_t)n;
         else if (n < 0 && errno == EAGAIN) {
-            if (!wait_ready(e, e->stream, POLLIN))
+            if (!wait_ready(e, POLLIN))
                 return TIMED_OUT;
         } else if (n == 0 || errno != EINTR)
             return LOST;

@@ -639,6 +639,30 @@ hundred_waiting_builds_do_not_starve(void **state)
     assert_int_equal(failures, 0);
 }
 
+static void *
+build_one(void *failures)
+{
+    if (build("source", "", NULL) != CL_SUCCESS)
+        __atomic_fetch_add((int *)failures, 1, __ATOMIC_RELAXED);
+    return NULL;
+}
+
+static void
+more_builds_than_the_socket_holds_wait_for_their_turn(void **state)
+{
+    pthread_t threads[350];
+    int failures = 0;
+
+    (void)state;
+    setenv("WEFT_FAKE_SLOW", "1", 1);
+    setenv("WEFT_COMPILER_TIMEOUT_SECONDS", "20", 1);
+    for (int i = 0; i < 350; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, build_one, &failures), 0);
+    for (int i = 0; i < 350; i++)
+        pthread_join(threads[i], NULL);
+    assert_int_equal(failures, 0);
+}
+
 static void
 no_descriptor_is_left(void **state)
 {
@@ -714,6 +738,7 @@ main(void)
         TEST(server_that_warms_up_serves),
         TEST(eight_threads_build_at_once),
         TEST(hundred_waiting_builds_do_not_starve),
+        TEST(more_builds_than_the_socket_holds_wait_for_their_turn),
         TEST(no_descriptor_is_left),
         TEST(server_keeps_nothing_of_the_application),
     };
