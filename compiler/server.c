@@ -88,6 +88,7 @@ leave_application(struct server *server, int control)
     signal(SIGQUIT, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     signal(SIGTTOU, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); // a file larger than the application's limit is an error like others
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     setsid(); // fails when the process leads a session already

@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +17,7 @@
 #include <unistd.h>
 
 #include "compiler/program_binary.h"
+#include "runtime/base/file.h"
 #include "runtime/base/log.h"
 #include "runtime/build/cache_eviction.h"
 
@@ -230,23 +230,23 @@ weft_cache_lookup(const struct weft_cache_key *key, const struct weft_request *r
     }
     made.binary = read_file(fd, LARGEST_ENTRY, &size);
     wrong = made.binary ? check_entry(made.binary, size, key, request, &trailer) : "it cannot be read";
-    if (!wrong)
-        touch(fd);
-    close(fd);
     if (wrong) {
         weft_log_message(WEFT_LOG_INFO, "cache entry %s is dropped: %s", path, wrong);
         unlink(path);
         goto miss;
     }
+    touch(fd);
     made.binary_size = (size_t)trailer.binary_size;
     made.log = strndup((const char *)made.binary + trailer.binary_size, (size_t)trailer.log_size);
-    made.path = strdup(path);
-    if (!made.log || !made.path)
+    made.entry = (struct weft_cache_entry){.path = strdup(path), .file = fd};
+    if (!made.log || !made.entry.path)
         goto miss;
     *result = made;
     return true;
 
 miss:
+    if (!made.entry.path)
+        close(fd);
     weft_build_result_finish(&made);
     return false;
 }
@@ -271,77 +271,65 @@ make_directories(char *path)
     return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
+// Network file systems tell of a full disk only when a descriptor is closed; this one is still needed.
 static bool
-write_all(int fd, const void *data, size_t size)
+flush(int fd)
 {
-    const char *p = data;
+    int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
 
-    while (size) {
-        ssize_t n = write(fd, p, size);
-
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        p += n;
-        size -= (size_t)n;
-    }
-    return true;
+    return copy >= 0 && close(copy) == 0;
 }
 
-// Writes the entry under a temporary name and renames it. Returns false with errno set.
-static bool
+// Writes the entry under a temporary name, which nobody can foretell, and renames it. Returns its descriptor, or -1 with
+// errno set.
+static int
 write_entry(const char *directory, const char *path, const struct weft_cache_key *key,
             const struct weft_build_result *result)
 {
-    static atomic_uint counter; // relaxed: only makes names differ
     struct entry_trailer trailer = {.binary_size = result->binary_size, .key = *key, .magic = ENTRY_MAGIC};
     char temporary[PATH_MAX];
     int fd, error, length;
-    bool ok;
 
     trailer.log_size = strlen(result->log);
     trailer.log_hash = weft_hash64(result->log, (size_t)trailer.log_size, 0);
-    length = snprintf(temporary, sizeof(temporary), "%s/" WEFT_CACHE_TEMPORARY "%d-%u", directory, (int)getpid(),
-                      atomic_fetch_add_explicit(&counter, 1, memory_order_relaxed));
+    length = snprintf(temporary, sizeof(temporary), "%s/" WEFT_CACHE_TEMPORARY "XXXXXX", directory);
     if (length < 0 || (size_t)length >= sizeof(temporary)) {
         errno = ENAMETOOLONG;
-        return false;
+        return -1;
     }
-    unlink(temporary); // a leftover of an earlier process with our number
-    fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    fd = mkostemp(temporary, O_CLOEXEC);
     if (fd < 0)
-        return false;
-    ok = write_all(fd, result->binary, result->binary_size) && write_all(fd, result->log, (size_t)trailer.log_size) &&
-         write_all(fd, &trailer, sizeof(trailer));
+        return -1;
+    if (weft_write_all(fd, result->binary, result->binary_size) &&
+        weft_write_all(fd, result->log, (size_t)trailer.log_size) && weft_write_all(fd, &trailer, sizeof(trailer)) &&
+        flush(fd) && rename(temporary, path) == 0)
+        return fd;
     error = errno;
-    if (close(fd) != 0 && ok) {
-        error = errno;
-        ok = false;
-    }
-    if (ok && rename(temporary, path) == 0)
-        return true;
-    if (ok)
-        error = errno;
     unlink(temporary);
+    close(fd);
     errno = error;
-    return false;
+    return -1;
 }
 
 void
 weft_cache_store(const struct weft_cache_key *key, struct weft_build_result *result)
 {
     char directory[PATH_MAX], path[PATH_MAX];
+    int fd;
 
     if (!cache_directory(directory, sizeof(directory)) || !entry_path(key, path, sizeof(path)))
         return;
-    if (!write_entry(directory, path, key, result) &&
-        (errno != ENOENT || !make_directories(directory) || !write_entry(directory, path, key, result))) {
+    fd = write_entry(directory, path, key, result);
+    if (fd < 0 && errno == ENOENT && make_directories(directory))
+        fd = write_entry(directory, path, key, result);
+    if (fd < 0) {
         weft_log_message(WEFT_LOG_INFO, "the cache %s cannot be written: %s", directory, strerror(errno));
         return;
     }
-    free(result->path);
-    result->path = strdup(path);
+    weft_cache_entry_finish(&result->entry);
+    result->entry = (struct weft_cache_entry){.path = strdup(path), .file = fd};
+    if (!result->entry.path)
+        close(fd);
     // The key is as good as a random number, and a test can choose it.
     if (key->low % EVICT_EVERY == 0)
         weft_cache_evict(directory);

@@ -455,6 +455,6 @@ weft_build_result_finish(struct weft_build_result *result)
 {
     free(result->log);
     free(result->binary);
-    free(result->path);
+    weft_cache_entry_finish(&result->entry);
     memset(result, 0, sizeof(*result));
 }

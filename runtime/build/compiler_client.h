@@ -7,6 +7,7 @@
 
 #include "compiler/protocol.h"
 #include "runtime/base/opencl.h"
+#include "runtime/build/object_loader.h"
 
 struct weft_build_result {
     // CL_SUCCESS; CL_{BUILD,COMPILE,LINK}_PROGRAM_FAILURE; CL_INVALID_{BUILD,COMPILER,LINKER}_OPTIONS;
@@ -16,7 +17,7 @@ struct weft_build_result {
     char *log;             // owned, NUL-terminated, never NULL after CL_SUCCESS of the call; the build log
     unsigned char *binary; // owned: a program binary (compiler/program_binary.h), NULL when status is not CL_SUCCESS
     size_t binary_size;    // bytes
-    char *path;            // owned: the cache's file with these bytes, for weft_object_load(); or NULL
+    struct weft_cache_entry entry; // owned: the cache's file with these bytes, for weft_object_load()
 };
 
 // Starts the compiler in the background unless it runs already; returns at once (well below 1 ms).

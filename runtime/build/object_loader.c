@@ -18,6 +18,7 @@
 
 #include "compiler/kernel_info.h"
 #include "compiler/program_binary.h"
+#include "runtime/base/file.h"
 #include "runtime/base/log.h"
 
 #ifndef MFD_EXEC
@@ -34,24 +35,6 @@ struct weft_loaded_object {
 };
 
 static atomic_int open_files; // relaxed: only a bound on their number
-
-static bool
-write_all(int fd, const void *data, size_t size)
-{
-    const char *p = data;
-
-    while (size) {
-        ssize_t n = write(fd, p, size);
-
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        p += n;
-        size -= (size_t)n;
-    }
-    return true;
-}
 
 // glibc takes a path it has seen for the object it knows, while descriptors are numbered anew and the cache replaces
 // files. So each path is spelled differently: the bits of a counter as "/" and "/." between `directory` and `name`.
@@ -113,7 +96,7 @@ map_descriptor(int fd, const void *data, size_t size, int *file)
 
     if (fd < 0)
         return NULL;
-    if (write_all(fd, data, size)) {
+    if (weft_write_all(fd, data, size)) {
         descriptor_path(fd, path, sizeof(path));
         handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
         if (!handle)
@@ -140,31 +123,57 @@ map_copy(const void *data, size_t size, int *file)
     return handle;
 }
 
-// The cache's file itself. Two programs with the same file share the mapping, so one with variables of its own must
-// be copied.
-static void *
-map_cached(const char *path, const struct weft_binary_view *view)
+// Whether `path` still leads to the open file.
+static bool
+leads_to(const char *path, int file)
 {
-    const char *name = path ? strrchr(path, '/') : NULL;
+    struct stat at_path, open_file;
+
+    return stat(path, &at_path) == 0 && fstat(file, &open_file) == 0 && at_path.st_dev == open_file.st_dev &&
+           at_path.st_ino == open_file.st_ino;
+}
+
+// The cache's file itself, by its name, which debuggers can open. Two programs with the same file share the mapping, so
+// one with variables of its own must be copied.
+static void *
+map_cached(const struct weft_cache_entry *entry, const struct weft_binary_view *view)
+{
+    const char *name = entry && entry->path ? strrchr(entry->path, '/') : NULL;
     char spelled[PATH_MAX];
-    struct stat s;
     void *handle;
 
     if (!name || weft_program_info_peek_variables(view->info, view->info_size))
         return NULL;
-    if (stat(path, &s) != 0 || s.st_size < (off_t)view->payload_size)
-        return NULL; // evicted meanwhile
-    if (!spell_path(path, (size_t)(name - path), name + 1, spelled, sizeof(spelled)))
+    if (!leads_to(entry->path, entry->file))
+        return NULL; // evicted or replaced meanwhile
+    if (!spell_path(entry->path, (size_t)(name - entry->path), name + 1, spelled, sizeof(spelled)))
         return NULL;
     handle = dlopen(spelled, RTLD_NOW | RTLD_LOCAL);
-    if (!handle) // for one, the home directory is mounted noexec
-        weft_log_message(WEFT_LOG_INFO, "%s cannot be mapped, using a copy: %s", path, dlerror());
+    if (!handle) { // for one, the home directory is mounted noexec
+        weft_log_message(WEFT_LOG_INFO, "%s cannot be mapped, using a copy: %s", entry->path, dlerror());
+        return NULL;
+    }
+    // Another process may have replaced the file before it was mapped. A file replaced never comes back.
+    if (!leads_to(entry->path, entry->file)) {
+        weft_log_message(WEFT_LOG_INFO, "%s was replaced, using a copy", entry->path);
+        dlclose(handle);
+        return NULL;
+    }
     return handle;
 }
 
+void
+weft_cache_entry_finish(struct weft_cache_entry *entry)
+{
+    if (entry->path)
+        close(entry->file);
+    free(entry->path);
+    memset(entry, 0, sizeof(*entry));
+}
+
 cl_int
-weft_object_load(const void *binary, size_t size, const char *path, const struct weft_services *services,
-                 struct weft_loaded_object **object)
+weft_object_load(const void *binary, size_t size, const struct weft_cache_entry *entry,
+                 const struct weft_services *services, struct weft_loaded_object **object)
 {
     struct weft_binary_view view;
     const char *wrong = weft_binary_parse(binary, size, weft_binary_target(), &view);
@@ -181,7 +190,7 @@ weft_object_load(const void *binary, size_t size, const char *path, const struct
     if (!made)
         return CL_OUT_OF_HOST_MEMORY;
     made->file = -1;
-    made->handle = map_cached(path, &view);
+    made->handle = map_cached(entry, &view);
     if (!made->handle)
         made->handle = map_copy(view.payload, view.payload_size, &made->file);
     if (!made->handle) {

@@ -10,13 +10,21 @@
 
 struct weft_loaded_object; // opaque
 
-// Maps an executable program binary. `path` is the cache's file with the same bytes
-// (struct weft_build_result.path) or NULL; it is mapped directly, else an anonymous file is. `services` is
+// A file of the cache. While it is open, no other file can have its number.
+struct weft_cache_entry {
+    char *path; // owned; NULL: none
+    int file;   // owned: the descriptor that the bytes were read from or written to
+};
+void weft_cache_entry_finish(struct weft_cache_entry *entry); // accepts a zeroed entry
+
+// Maps an executable program binary. `entry` is the cache's file with the same bytes
+// (struct weft_build_result.entry) or NULL; it is mapped directly, else an anonymous file is. `services` is
 // borrowed until unload and handed to the kernels. The bytes are not needed after the call.
 // Errors: CL_INVALID_BINARY (not an executable of this Weft for this CPU, or damaged: nothing was mapped),
 // CL_OUT_OF_RESOURCES (the system refuses to map it), CL_OUT_OF_HOST_MEMORY. Thread-safe.
-cl_int weft_object_load(const void *binary, size_t size, const char *path, const struct weft_services *services,
-                        struct weft_loaded_object **object) __attribute__((warn_unused_result));
+cl_int weft_object_load(const void *binary, size_t size, const struct weft_cache_entry *entry,
+                        const struct weft_services *services, struct weft_loaded_object **object)
+    __attribute__((warn_unused_result));
 
 // The entry of kernel `name`, or NULL when the object has none. Thread-safe.
 weft_kernel_entry weft_loaded_object_entry(const struct weft_loaded_object *object, const char *name);

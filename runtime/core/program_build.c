@@ -77,9 +77,10 @@ create_job(cl_program program, uint32_t kind, struct weft_device_list list, cons
     return job;
 }
 
-// Maps an executable program binary. `path` may be NULL.
+// Maps an executable program binary. `entry` may be NULL.
 static cl_int
-load_executable(const void *binary, size_t size, const char *path, struct weft_executable **result)
+load_executable(const void *binary, size_t size, const struct weft_cache_entry *entry,
+                struct weft_executable **result)
 {
     struct weft_binary_view view;
     struct weft_reader reader = {0};
@@ -98,9 +99,7 @@ load_executable(const void *binary, size_t size, const char *path, struct weft_e
         free(executable);
         return CL_INVALID_BINARY;
     }
-    // One file is mapped once a process: programs that have variables of their own need their own mapping.
-    err = weft_object_load(binary, size, executable->info.has_program_scope_variables ? NULL : path, weft_services(),
-                           &executable->object);
+    err = weft_object_load(binary, size, entry, weft_services(), &executable->object);
     if (err != CL_SUCCESS) {
         weft_program_info_finish(&executable->info);
         free(executable);
@@ -223,7 +222,7 @@ ask_compiler(const struct job *job, struct weft_program_build *const *inputs, st
         if (build->type == CL_PROGRAM_BINARY_TYPE_NONE)
             err = failure_of(job->kind);
         else if (build->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
-            err = load_executable(build->binary, build->binary_size, result.path, &build->executable);
+            err = load_executable(build->binary, build->binary_size, &result.entry, &build->executable);
         if (err == CL_SUCCESS && job->kind == WEFT_REQUEST_BUILD && !request.check_barriers)
             allow_versions(build);
         if (err == CL_INVALID_BINARY)
@@ -255,7 +254,7 @@ weft_program_build_version(const char *source, const struct weft_executable *exe
         return NULL;
     if (result.status != CL_SUCCESS)
         weft_log_message(WEFT_LOG_INFO, "no version of kernel %s: %s", special->kernel, result.log);
-    else if (load_executable(result.binary, result.binary_size, result.path, &made) != CL_SUCCESS)
+    else if (load_executable(result.binary, result.binary_size, &result.entry, &made) != CL_SUCCESS)
         made = NULL;
     weft_build_result_finish(&result);
     return made;

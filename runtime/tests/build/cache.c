@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -161,11 +162,11 @@ stored_build_is_found_with_log_and_path(void **state)
     (void)state;
     assert_false(weft_cache_lookup(&key, &request, &out));
     weft_cache_store(&key, &in);
-    assert_string_equal(in.path, entry_file("a"));
+    assert_string_equal(in.entry.path, entry_file("a"));
     assert_true(weft_cache_lookup(&key, &request, &out));
     assert_int_equal(out.status, CL_SUCCESS);
     assert_string_equal(out.log, "a warning");
-    assert_string_equal(out.path, entry_file("a"));
+    assert_string_equal(out.entry.path, entry_file("a"));
     assert_int_equal(out.binary_size, in.binary_size);
     assert_memory_equal(out.binary, in.binary, in.binary_size);
     weft_build_result_finish(&in);
@@ -431,6 +432,37 @@ foreign_files_survive_eviction(void **state)
     assert_int_equal(access(path, F_OK), 0);
 }
 
+// Another process may have our number, in another namespace or on another machine.
+static void
+files_that_others_write_stay(void **state)
+{
+    char path[128];
+
+    (void)state;
+    for (int i = 0; i < 1000; i++) {
+        snprintf(path, sizeof(path), "%s/tmp-%d-%d", directory, (int)getpid(), i);
+        write_text(path, "not finished");
+    }
+    store("a", 100, NULL, NULL);
+    assert_true(found("a"));
+    assert_int_equal(count_files(), 1001);
+}
+
+static void
+small_file_size_limit_costs_the_entry_only(void **state)
+{
+    struct rlimit before, small = {.rlim_cur = 1000};
+
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    small.rlim_max = before.rlim_max;
+    setrlimit(RLIMIT_FSIZE, &small);
+    store("a", 10000, NULL, NULL);
+    setrlimit(RLIMIT_FSIZE, &before);
+    assert_false(found("a"));
+    assert_int_equal(count_files(), 0);
+}
+
 static void
 hit_takes_well_below_a_millisecond(void **state)
 {
@@ -471,6 +503,8 @@ main(void)
         TEST(oldest_entries_are_evicted),
         TEST(use_renews_an_old_entry),
         TEST(foreign_files_survive_eviction),
+        TEST(files_that_others_write_stay),
+        TEST(small_file_size_limit_costs_the_entry_only),
         TEST(hit_takes_well_below_a_millisecond),
     };
 

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -64,16 +65,29 @@ run(const struct weft_loaded_object *object, const char *name)
     return out;
 }
 
+static struct weft_cache_entry
+open_entry(const char *path)
+{
+    struct weft_cache_entry entry = {.path = strdup(path), .file = open(path, O_RDONLY | O_CLOEXEC)};
+
+    assert_true(entry.file >= 0);
+    return entry;
+}
+
 static struct weft_loaded_object *
 load(bool variables, const char *path)
 {
     struct weft_loaded_object *object = NULL;
+    struct weft_cache_entry entry = {0};
     size_t size;
     unsigned char *binary = make_binary(WEFT_BINARY_EXECUTABLE, variables, weft_binary_target(), &size);
 
-    if (path)
+    if (path) {
         write_file(path, binary, size);
-    assert_int_equal(weft_object_load(binary, size, path, &services, &object), CL_SUCCESS);
+        entry = open_entry(path);
+    }
+    assert_int_equal(weft_object_load(binary, size, &entry, &services, &object), CL_SUCCESS);
+    weft_cache_entry_finish(&entry);
     free(binary);
     return object;
 }
@@ -191,36 +205,93 @@ replaced_cached_file_is_another_object(void **state)
     weft_loaded_object_unload(b);
 }
 
-static void
-missing_cached_file_is_no_trouble(void **state)
+// Writes the binary to the entry's file, lets `change` have its way with that, and loads.
+static struct weft_loaded_object *
+load_changed(const char *path, void (*change)(const char *path))
 {
     struct weft_loaded_object *object = NULL;
+    struct weft_cache_entry entry;
     size_t size;
     unsigned char *binary = make_binary(WEFT_BINARY_EXECUTABLE, false, weft_binary_target(), &size);
 
-    (void)state;
-    assert_int_equal(weft_object_load(binary, size, file_in_directory("none.so"), &services, &object), CL_SUCCESS);
+    write_file(path, binary, size);
+    entry = open_entry(path);
+    change(path);
+    assert_int_equal(weft_object_load(binary, size, &entry, &services, &object), CL_SUCCESS);
+    weft_cache_entry_finish(&entry);
     free(binary);
+    return object;
+}
+
+static void
+remove_file(const char *path)
+{
+    assert_int_equal(unlink(path), 0);
+}
+
+static void
+missing_cached_file_is_no_trouble(void **state)
+{
+    struct weft_loaded_object *object = load_changed(file_in_directory("none.so"), remove_file);
+
+    (void)state;
     assert_int_equal(run(object, "count"), 1);
     weft_loaded_object_unload(object);
 }
 
 static void
+fill_with_zeros(const char *path)
+{
+    static const unsigned char zeros[4096];
+
+    write_file(path, zeros, sizeof(zeros));
+}
+
+static void
 unmappable_cached_file_is_copied(void **state)
 {
-    struct weft_loaded_object *object = NULL;
-    const char *path = file_in_directory("garbage.so");
-    size_t size;
-    unsigned char *binary = make_binary(WEFT_BINARY_EXECUTABLE, false, weft_binary_target(), &size);
-    unsigned char *garbage = calloc(1, size);
+    struct weft_loaded_object *object = load_changed(file_in_directory("garbage.so"), fill_with_zeros);
 
     (void)state;
-    write_file(path, garbage, size);
-    assert_int_equal(weft_object_load(binary, size, path, &services, &object), CL_SUCCESS);
-    free(binary);
-    free(garbage);
     assert_int_equal(run(object, "count"), 1);
     weft_loaded_object_unload(object);
+}
+
+// By a file with the same content, which would load as well.
+static void
+replace_file(const char *path)
+{
+    assert_int_equal(unlink(path), 0);
+    write_file(path, elf, elf_size);
+}
+
+static void
+file_that_replaced_the_one_checked_is_not_mapped(void **state)
+{
+    const char *path = file_in_directory("other.so");
+    struct weft_loaded_object *object = load_changed(path, replace_file);
+
+    (void)state;
+    assert_false(is_mapped(path));
+    assert_int_equal(run(object, "count"), 1);
+    weft_loaded_object_unload(object);
+}
+
+static void
+small_file_size_limit_ends_nobody(void **state)
+{
+    struct weft_loaded_object *object = NULL;
+    struct rlimit before, small = {.rlim_cur = 1000};
+    size_t size;
+    unsigned char *binary = make_binary(WEFT_BINARY_EXECUTABLE, false, weft_binary_target(), &size);
+
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    small.rlim_max = before.rlim_max;
+    setrlimit(RLIMIT_FSIZE, &small);
+    assert_int_equal(weft_object_load(binary, size, NULL, &services, &object), CL_OUT_OF_RESOURCES);
+    setrlimit(RLIMIT_FSIZE, &before);
+    free(binary);
 }
 
 static void
@@ -369,6 +440,8 @@ main(void)
         cmocka_unit_test(replaced_cached_file_is_another_object),
         cmocka_unit_test(missing_cached_file_is_no_trouble),
         cmocka_unit_test(unmappable_cached_file_is_copied),
+        cmocka_unit_test(file_that_replaced_the_one_checked_is_not_mapped),
+        cmocka_unit_test(small_file_size_limit_ends_nobody),
         cmocka_unit_test(hundred_objects_are_distinct),
         cmocka_unit_test(threads_load_at_once),
         cmocka_unit_test(compiled_object_is_CL_INVALID_BINARY),
