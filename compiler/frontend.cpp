@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // OpenCL C to spir64 IR: Clang as a library, everything but the application's include files in memory.
 #include "compiler/clang_header.h"
+#include "compiler/dependencies.h"
 #include "compiler/frontend_arguments.h"
 #include "compiler/module.h"
 #include "compiler/pipe_check.h"
@@ -14,7 +15,6 @@
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
-#include "clang/Frontend/Utils.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/CrashRecoveryContext.h"
@@ -27,17 +27,6 @@
 using namespace llvm;
 
 namespace {
-// The files of the application that were read: not the embedded ones.
-class IncludedFiles : public clang::DependencyCollector {
-public:
-    bool
-    sawDependency(StringRef Name, bool, bool, bool, bool IsMissing) override
-    {
-        return !IsMissing && sys::path::is_absolute(Name) && !Name.starts_with(weft::EmbeddedRoot);
-    }
-    bool needSystemDependencies() override { return true; }
-};
-
 // How far the parser has come, for when it crashes.
 struct Progress {
     clang::SourceLocation At;
@@ -64,7 +53,10 @@ struct Progress {
 
 class CheckAndEmit : public clang::EmitLLVMOnlyAction {
 public:
-    CheckAndEmit(LLVMContext *Context, Progress &ToNote) : EmitLLVMOnlyAction(Context), Parsed(ToNote) {}
+    CheckAndEmit(LLVMContext *Context, Progress &HowFar, weft::Dependencies &ToNote)
+        : EmitLLVMOnlyAction(Context), Parsed(HowFar), Noted(ToNote)
+    {
+    }
 
 protected:
     std::unique_ptr<clang::ASTConsumer>
@@ -72,6 +64,7 @@ protected:
     {
         std::vector<std::unique_ptr<clang::ASTConsumer>> Consumers;
 
+        Compiler.getPreprocessor().addPPCallbacks(weft::createTimeNoter(Noted));
         Compiler.getPreprocessor().setTokenWatcher([this](const clang::Token &Token) { Parsed.note(Token); });
         if (Compiler.getLangOpts().OpenCLPipes)
             Consumers.push_back(weft::createPipeCheck(Compiler.getDiagnostics()));
@@ -81,6 +74,7 @@ protected:
 
 private:
     Progress &Parsed;
+    weft::Dependencies &Noted;
 };
 } // namespace
 
@@ -104,13 +98,14 @@ explainCrash(const clang::CompilerInstance &Instance, const Progress &Parsed, ra
 
 // The application's file system, under the headers that are embedded in the request or in this program.
 static IntrusiveRefCntPtr<vfs::FileSystem>
-createFileSystem(const weft_request *Request)
+createFileSystem(const weft_request *Request, weft::Dependencies &Noted)
 {
     auto Embedded = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
-    auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(vfs::getRealFileSystem());
+    auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(
+        weft::createNotingFileSystem(vfs::getRealFileSystem(), Noted));
     StringRef Base(weft_clang_header, static_cast<size_t>(weft_clang_header_end - weft_clang_header));
 
-    Embedded->addFile(Twine(weft::ClangHeaderDirectory) + "/opencl-c-base.h", 0, MemoryBuffer::getMemBuffer(Base));
+    Embedded->addFile(weft::ClangHeader, 0, MemoryBuffer::getMemBuffer(Base));
     Embedded->addFile(weft::OlderHeader, 0, MemoryBuffer::getMemBuffer(weft::OlderHeaderText));
     for (uint32_t I = 0; I < Request->header_count; ++I) {
         StringRef Name = Request->header_names[I];
@@ -126,28 +121,14 @@ createFileSystem(const weft_request *Request)
     return Overlay;
 }
 
-static void
-writeDependencies(const IncludedFiles &Files, vfs::FileSystem &FS, weft_writer *Out)
-{
-    std::vector<std::pair<StringRef, uint64_t>> Hashed;
-
-    for (const std::string &Name : Files.getDependencies())
-        if (auto Buffer = FS.getBufferForFile(Name))
-            Hashed.push_back({Name, weft_hash64((*Buffer)->getBufferStart(), (*Buffer)->getBufferSize(), 0)});
-    weft_writer_u32(Out, static_cast<uint32_t>(Hashed.size()));
-    for (const auto &File : Hashed) {
-        weft_writer_string(Out, File.first.str().c_str());
-        weft_writer_u64(Out, File.second);
-    }
-}
-
 extern "C" weft_module *
 weft_frontend_compile(const weft_request *Request, const weft_options *Options, weft_log *Log, weft_writer *Deps)
 {
     weft::PhaseTimer Timer("frontend");
     std::string Text;
     raw_string_ostream Stream(Text);
-    auto FS = createFileSystem(Request);
+    weft::Dependencies Noted;
+    auto FS = createFileSystem(Request, Noted);
     weft::FrontendArguments Arguments(*Request, *Options);
 
     auto Invocation = std::make_shared<clang::CompilerInvocation>();
@@ -174,11 +155,9 @@ weft_frontend_compile(const weft_request *Request, const weft_options *Options, 
     Instance.setVerboseOutputStream(Stream);
     Instance.createDiagnostics(new clang::TextDiagnosticPrinter(Stream, Invocation->getDiagnosticOpts()));
     Instance.createFileManager();
-    auto Files = std::make_shared<IncludedFiles>();
-    Instance.addDependencyCollector(Files);
 
     Progress Parsed;
-    auto OwnedAction = std::make_unique<CheckAndEmit>(&weft::context(), Parsed);
+    auto OwnedAction = std::make_unique<CheckAndEmit>(&weft::context(), Parsed, Noted);
     bool Succeeded = false;
     CrashRecoveryContext::Enable();
     CrashRecoveryContext Crashes;
@@ -198,7 +177,7 @@ weft_frontend_compile(const weft_request *Request, const weft_options *Options, 
     if (Options->no_optimization)
         M->addModuleFlag(Module::Max, weft::UnoptimizedFlag, 1);
     if (Deps)
-        writeDependencies(*Files, *FS, Deps);
+        Noted.write(Deps);
     auto *Result = new weft_module;
     Result->M = std::move(M);
     return Result;

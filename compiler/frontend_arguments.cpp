@@ -75,7 +75,8 @@ weft::FrontendArguments::addLanguage(const weft_options &Options)
     add("-nobuiltininc");
     add("-internal-isystem");
     add(ClangHeaderDirectory);
-    add("-finclude-default-header");
+    add("-include");
+    add(ClangHeader); // by its path, so that it is not looked for elsewhere
     add("-fdeclare-opencl-builtins");
     // C99's `inline` without `static` would leave the symbol undefined; OpenCL C programs expect a definition.
     add("-fgnu89-inline");

@@ -17,6 +17,7 @@ namespace weft {
 // Where embedded files are in Clang's view; nothing of the real file system is there.
 inline constexpr const char *EmbeddedRoot = "/.weft";
 inline constexpr const char *ClangHeaderDirectory = "/.weft/clang";
+inline constexpr const char *ClangHeader = "/.weft/clang/opencl-c-base.h";
 inline constexpr const char *OlderHeader = "/.weft/clang/older.h";
 inline constexpr const char *OlderHeaderText =
     "int printf(__constant const char *format, ...) __attribute__((format(printf, 1, 2)));\n";

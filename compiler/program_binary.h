@@ -18,13 +18,21 @@ enum weft_binary_kind {
     WEFT_BINARY_EXECUTABLE = 3, // CL_PROGRAM_BINARY_TYPE_EXECUTABLE: ELF shared object
 };
 
+// What else a program was made from: a file or the lack of one. Of two about one path the later here says more.
+enum weft_dependency {
+    WEFT_DEPENDENCY_PRESENCE = 1, // there is something at the path
+    WEFT_DEPENDENCY_CONTENT = 2,  // and its bytes hash to the hash
+    WEFT_DEPENDENCY_ABSENCE = 3,  // there is nothing at the path
+    WEFT_DEPENDENCY_TIME = 4,     // the program has the time of its compilation in it; no path
+};
+
 struct weft_binary_view { // all pointers borrowed from the parsed bytes
     uint32_t kind;
     const void *payload;
     size_t payload_size;
     const void *info; // encoded struct weft_program_info
     size_t info_size;
-    const void *deps; // encoded list: u32 count, then per file: string path, u64 content hash
+    const void *deps; // encoded list: u32 count, then for each: u32 enum weft_dependency, string path, u64 hash
     size_t deps_size;
 };
 

@@ -111,6 +111,109 @@ include_directory_with_spaces(void **state)
     rmdir(directory);
 }
 
+static void
+write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+// What the kernel stores; it is built twice, so that the second time may come from the cache.
+static cl_int
+value_of(const char *source, const char *options)
+{
+    cl_int out[1] = {0}, again[1] = {0};
+
+    test_run(source, options, "k", RANGE1(1, 1), BUFFER(out));
+    test_run(source, options, "k", RANGE1(1, 1), BUFFER(again));
+    assert_int_equal(out[0], again[0]);
+    return out[0];
+}
+
+// Runs `test` in a new directory that has the two directories i1 and i2.
+static void
+in_new_directory(void (*test)(void))
+{
+    char directory[] = "/tmp/weft-includes-XXXXXX", before[4096], command[64];
+
+    assert_non_null(getcwd(before, sizeof before));
+    assert_non_null(mkdtemp(directory));
+    assert_int_equal(chdir(directory) | mkdir("i1", 0700) | mkdir("i2", 0700), 0);
+    test();
+    assert_int_equal(chdir(before), 0);
+    snprintf(command, sizeof command, "rm -r %s", directory);
+    assert_int_equal(system(command), 0);
+}
+
+static void
+change_files_in_use(void)
+{
+    static const char *const sources[] = {
+        "#include \"a\"\nkernel void k(global int *out) { *out = A; }",
+        "#import \"a\"\nkernel void k(global int *out) { *out = A; }",
+        "constant uchar a[] = {\n#embed \"a\"\n};\nkernel void k(global int *out) { *out = a[10]; }",
+        "constant uchar a[] = {\n#embed \"a\" limit(11)\n};\nkernel void k(global int *out) { *out = a[10]; }",
+    };
+
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        cl_int value;
+
+        write_file("a", "#define A 1\n");
+        value = value_of(sources[i], "-w");
+        write_file("a", "#define A 2\n");
+        assert_int_equal(value_of(sources[i], "-w"), value + 1);
+    }
+}
+
+static void
+changed_files_are_read_again(void **state)
+{
+    (void)state;
+    in_new_directory(change_files_in_use);
+}
+
+static void
+make_files_appear(void)
+{
+    static const char first[] = "#include <a>\nkernel void k(global int *out) { *out = A; }";
+    static const char asked[] = "#if __has_include(<b>)\n#define B 1\n#else\n#define B 2\n#endif\n"
+                                "kernel void k(global int *out) { *out = B; }";
+
+    write_file("i2/a", "#define A 2\n");
+    assert_int_equal(value_of(first, "-I i1 -I i2"), 2);
+    write_file("i1/a", "#define A 1\n");
+    assert_int_equal(value_of(first, "-I i1 -I i2"), 1);
+    assert_int_equal(value_of(asked, "-I i1 -I i2"), 2);
+    write_file("i2/b", "");
+    assert_int_equal(value_of(asked, "-I i1 -I i2"), 1);
+    unlink("i2/b");
+    assert_int_equal(value_of(asked, "-I i1 -I i2"), 2);
+}
+
+static void
+files_that_appear_are_found(void **state)
+{
+    (void)state;
+    in_new_directory(make_files_appear);
+}
+
+static void
+time_of_the_build_is_not_that_of_an_earlier_one(void **state)
+{
+    static const char source[] = "constant char now[] = __TIME__;\n"
+                                 "kernel void k(global char *out) { for (int i = 0; i < 9; i++) out[i] = now[i]; }";
+    char before[9], after[9];
+
+    (void)state;
+    test_run(source, "", "k", RANGE1(1, 1), BUFFER(before));
+    sleep(2);
+    test_run(source, "", "k", RANGE1(1, 1), BUFFER(after));
+    assert_memory_not_equal(before, after, sizeof before);
+}
+
 static cl_program
 source_program(const char *source)
 {
@@ -250,6 +353,9 @@ main(void)
         cmocka_unit_test(unterminated_quote),
         cmocka_unit_test(unknown_after_known),
         cmocka_unit_test(include_directory_with_spaces),
+        cmocka_unit_test(changed_files_are_read_again),
+        cmocka_unit_test(files_that_appear_are_found),
+        cmocka_unit_test(time_of_the_build_is_not_that_of_an_earlier_one),
         cmocka_unit_test(compile_with_headers_and_link_a_library),
         cmocka_unit_test(linking_an_undefined_function_fails_with_its_name),
         cmocka_unit_test(bad_options_of_compile_and_link),

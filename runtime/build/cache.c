@@ -70,11 +70,12 @@ mentions(const struct weft_blob *source, const char *word)
     return source->size && memmem(source->data, source->size, word, strlen(word)) != NULL;
 }
 
-// Whether the result may depend on the working directory: relative includes and debug information.
+// Whether the result may depend on the working directory: relative names of files and debug information.
 static bool
 depends_on_directory(const struct weft_request *request)
 {
-    return strstr(request->options, "-I") || strstr(request->options, "-g") || mentions(&request->source, "include");
+    return strstr(request->options, "-I") || strstr(request->options, "-g") || mentions(&request->source, "include") ||
+           mentions(&request->source, "import") || mentions(&request->source, "embed");
 }
 
 bool
@@ -127,15 +128,29 @@ read_file(int fd, off_t largest, size_t *size)
     return data;
 }
 
-// Whether the file at `path`, relative to `directory`, still has the content that hashes to `hash`.
 static bool
-dependency_unchanged(const char *directory, const char *path, uint64_t hash)
+content_unchanged(const char *path, uint64_t hash)
 {
-    char full[PATH_MAX];
     unsigned char *data;
     size_t size = 0;
     bool same;
-    int fd;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0)
+        return false;
+    data = read_file(fd, LARGEST_ENTRY, &size);
+    close(fd);
+    same = data && weft_hash64(data, size, 0) == hash;
+    free(data);
+    return same;
+}
+
+// `path` is relative to `directory`.
+static bool
+dependency_unchanged(uint32_t kind, const char *directory, const char *path, uint64_t hash)
+{
+    char full[PATH_MAX];
+    struct stat s;
 
     if (*path != '/') {
         int length = snprintf(full, sizeof(full), "%s/%s", directory, path);
@@ -144,14 +159,16 @@ dependency_unchanged(const char *directory, const char *path, uint64_t hash)
             return false;
         path = full;
     }
-    fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
+    switch (kind) {
+    case WEFT_DEPENDENCY_PRESENCE:
+        return stat(path, &s) == 0;
+    case WEFT_DEPENDENCY_CONTENT:
+        return content_unchanged(path, hash);
+    case WEFT_DEPENDENCY_ABSENCE:
+        return stat(path, &s) != 0;
+    default:
         return false;
-    data = read_file(fd, LARGEST_ENTRY, &size);
-    close(fd);
-    same = data && weft_hash64(data, size, 0) == hash;
-    free(data);
-    return same;
+    }
 }
 
 static bool
@@ -162,13 +179,38 @@ dependencies_unchanged(const struct weft_binary_view *view, const char *director
     bool same = !in.failed;
 
     for (uint32_t i = 0; i < count && same; i++) {
+        uint32_t kind = weft_reader_u32(&in);
         char *path = weft_reader_string(&in);
         uint64_t hash = weft_reader_u64(&in);
 
-        same = path && !in.failed && dependency_unchanged(directory, path, hash);
+        same = path && !in.failed && dependency_unchanged(kind, directory, path, hash);
         free(path);
     }
     return same;
+}
+
+// Whether the program would be another one at another time.
+static bool
+depends_on_time(const struct weft_build_result *result)
+{
+    struct weft_binary_view view;
+    struct weft_reader in = {0};
+    uint32_t count;
+    bool depends = false;
+
+    if (weft_binary_parse(result->binary, result->binary_size, NULL, &view))
+        return true;
+    in.data = view.deps;
+    in.size = view.deps_size;
+    count = weft_reader_u32(&in);
+    for (uint32_t i = 0; i < count && !in.failed; i++) {
+        size_t size;
+
+        depends = weft_reader_u32(&in) == WEFT_DEPENDENCY_TIME || depends;
+        weft_reader_bytes(&in, &size);
+        weft_reader_u64(&in);
+    }
+    return depends || in.failed;
 }
 
 // NULL, or why the entry of `size` bytes is no use.
@@ -280,8 +322,8 @@ flush(int fd)
     return copy >= 0 && close(copy) == 0;
 }
 
-// Writes the entry under a temporary name, which nobody can foretell, and renames it. Returns its descriptor, or -1 with
-// errno set.
+// Writes the entry under a temporary name, which nobody can foretell, and renames it. Returns its descriptor, or -1
+// with errno set.
 static int
 write_entry(const char *directory, const char *path, const struct weft_cache_key *key,
             const struct weft_build_result *result)
@@ -317,7 +359,8 @@ weft_cache_store(const struct weft_cache_key *key, struct weft_build_result *res
     char directory[PATH_MAX], path[PATH_MAX];
     int fd;
 
-    if (!cache_directory(directory, sizeof(directory)) || !entry_path(key, path, sizeof(path)))
+    if (!cache_directory(directory, sizeof(directory)) || !entry_path(key, path, sizeof(path)) ||
+        depends_on_time(result))
         return;
     fd = write_entry(directory, path, key, result);
     if (fd < 0 && errno == ENOENT && make_directories(directory))

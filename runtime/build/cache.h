@@ -18,12 +18,12 @@ struct weft_cache_key {
 bool weft_cache_key(const struct weft_request *request, const void *identity, size_t identity_size,
                     struct weft_cache_key *key);
 
-// Fills *result (status CL_SUCCESS, log, binary, entry) when a sound entry exists whose included files are
+// Fills *result (status CL_SUCCESS, log, binary, entry) when a sound entry exists whose dependencies are
 // unchanged; else leaves it alone and returns false. A damaged or outdated entry is removed. Thread-safe.
 bool weft_cache_lookup(const struct weft_cache_key *key, const struct weft_request *request,
                        struct weft_build_result *result);
 
-// Stores a successful build and sets result->entry. Failures (read-only home, full disk) only cost the entry.
+// Stores a successful build, unless it has the time in it, and sets result->entry. Failures (read-only home, full disk) only cost the entry.
 // Evicts the entries used longest ago when the cache outgrows WEFT_CACHE_MAX_MB. Thread-safe.
 void weft_cache_store(const struct weft_cache_key *key, struct weft_build_result *result);
 

@@ -48,7 +48,8 @@ same_key(const struct weft_request *a, const struct weft_request *b)
     return x.high == y.high && x.low == y.low;
 }
 
-// A result whose binary has `payload_size` bytes and depends on `path`, unless NULL, with content `content`.
+// A result whose binary has `payload_size` bytes and depends, unless NULL, on `path` with content `content` or on its
+// absence.
 static struct weft_build_result
 make_result(size_t payload_size, const char *path, const char *content)
 {
@@ -59,8 +60,9 @@ make_result(size_t payload_size, const char *path, const char *content)
 
     weft_writer_u32(&deps, path ? 1 : 0);
     if (path) {
+        weft_writer_u32(&deps, content ? WEFT_DEPENDENCY_CONTENT : WEFT_DEPENDENCY_ABSENCE);
         weft_writer_string(&deps, path);
-        weft_writer_u64(&deps, weft_hash64(content, strlen(content), 0));
+        weft_writer_u64(&deps, content ? weft_hash64(content, strlen(content), 0) : 0);
     }
     view.deps = deps.data;
     view.deps_size = deps.size;
@@ -212,6 +214,7 @@ key_depends_on_everything(void **state)
 static void
 directory_matters_only_with_includes(void **state)
 {
+    static const char *const sources[] = {"#include \"x.h\"", "#import \"x.h\"", "#embed \"x.h\""};
     struct weft_request a = request_of("a"), b = request_of("a");
 
     (void)state;
@@ -219,9 +222,11 @@ directory_matters_only_with_includes(void **state)
     assert_true(same_key(&a, &b));
     a.options = b.options = "-Iinclude";
     assert_false(same_key(&a, &b));
-    a = b = request_of("#include \"x.h\"");
-    b.directory = "/var";
-    assert_false(same_key(&a, &b));
+    for (size_t i = 0; i < sizeof(sources) / sizeof(*sources); i++) {
+        a = b = request_of(sources[i]);
+        b.directory = "/var";
+        assert_false(same_key(&a, &b));
+    }
 }
 
 static void
@@ -277,6 +282,19 @@ changed_include_drops_the_entry(void **state)
     store("a", 100, header, "int y;");
     assert_true(found("a"));
     unlink(header);
+    assert_false(found("a"));
+}
+
+static void
+file_that_appears_drops_the_entry(void **state)
+{
+    char header[128];
+
+    (void)state;
+    snprintf(header, sizeof(header), "%s/header.h", directory);
+    store("a", 100, header, NULL);
+    assert_true(found("a"));
+    write_text(header, "int x;");
     assert_false(found("a"));
 }
 
@@ -492,6 +510,7 @@ main(void)
         TEST(any_damaged_byte_drops_the_entry),
         TEST(any_truncation_drops_the_entry),
         TEST(changed_include_drops_the_entry),
+        TEST(file_that_appears_drops_the_entry),
         TEST(relative_include_is_found_from_the_directory_of_the_request),
         TEST(entry_others_can_write_is_not_used),
         TEST(entry_of_another_user_is_not_used),
