@@ -102,17 +102,27 @@ leave_application(struct server *server, int control)
     return true;
 }
 
-// A pidfd of the process that made the socket pair. Its death ends this server even when a process forked
-// from it still holds a copy of the socket.
-static int
-watch_application(int control)
+// The process that made the socket pair; 0 if the kernel does not tell.
+static pid_t
+application_of(int control)
 {
     struct ucred peer;
     socklen_t size = sizeof(peer);
 
-    if (getsockopt(control, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0 || peer.pid <= 0)
-        return -1;
-    return (int)syscall(SYS_pidfd_open, peer.pid, 0);
+    return getsockopt(control, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.pid > 0 ? peer.pid : 0;
+}
+
+// The server is started by whichever thread came first, which may be bound to one CPU or have priority over all others.
+// Builds run where the application's kernels do, which is where its main thread may run, and as ordinary processes.
+static void
+leave_thread(pid_t application)
+{
+    const struct sched_param ordinary = {0};
+    cpu_set_t cpus;
+
+    (void)sched_setscheduler(0, SCHED_OTHER, &ordinary);
+    if (application && sched_getaffinity(application, sizeof(cpus), &cpus) == 0)
+        (void)sched_setaffinity(0, sizeof(cpus), &cpus);
 }
 
 static unsigned
@@ -357,13 +367,17 @@ weft_server_run(int control)
 {
     static struct server server;
     sigset_t child_signal;
+    pid_t application;
 
     if (!leave_application(&server, control))
         return 1;
     prctl(PR_SET_NAME, "weft-compiler");
-    server.application = watch_application(server.control);
-    if (server.application < 0 && errno == ESRCH)
+    application = application_of(server.control);
+    // Its death ends this server even when a process forked from it still holds a copy of the socket.
+    server.application = application ? (int)syscall(SYS_pidfd_open, application, 0) : -1;
+    if (application && server.application < 0 && errno == ESRCH)
         return 0; // it ended already
+    leave_thread(application);
     server.max_builds = max_builds();
     server.limits = weft_limits_read();
     sigemptyset(&child_signal);
