@@ -19,32 +19,6 @@ struct build {
     unsigned char *elf; // owned
 };
 
-static int32_t
-failure_status(const struct weft_request *request)
-{
-    switch (request->kind) {
-    case WEFT_REQUEST_COMPILE:
-        return CL_COMPILE_PROGRAM_FAILURE;
-    case WEFT_REQUEST_LINK:
-        return CL_LINK_PROGRAM_FAILURE;
-    default:
-        return CL_BUILD_PROGRAM_FAILURE;
-    }
-}
-
-static int32_t
-options_status(const struct weft_request *request)
-{
-    switch (request->kind) {
-    case WEFT_REQUEST_COMPILE:
-        return CL_INVALID_COMPILER_OPTIONS;
-    case WEFT_REQUEST_LINK:
-        return CL_INVALID_LINKER_OPTIONS;
-    default:
-        return CL_INVALID_BUILD_OPTIONS;
-    }
-}
-
 // Bitcode payload with an empty info: kernels are described when an executable is made.
 static bool
 emit_bitcode(struct build *b, weft_module *module, uint32_t kind)
@@ -159,7 +133,7 @@ weft_build_run(const struct weft_request *request, struct weft_log *log, unsigne
     *size = 0;
     if (!weft_options_parse(request->kind, request->options, &b.options, message, sizeof(message))) {
         weft_log_printf(log, "error: %s\n", message);
-        return options_status(request);
+        return weft_invalid_options_of(request->kind);
     }
     b.options.width = request->width;
     b.options.remarks = request->remarks;
@@ -167,7 +141,7 @@ weft_build_run(const struct weft_request *request, struct weft_log *log, unsigne
     if (request->kind == WEFT_REQUEST_LINK ? run_link(&b) : run_source(&b))
         status = write_binary(&b, binary, size);
     else
-        status = failure_status(request);
+        status = weft_failure_of(request->kind);
     weft_writer_finish(&b.deps);
     weft_writer_finish(&b.info);
     weft_writer_finish(&b.bitcode);

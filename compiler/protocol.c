@@ -5,6 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+
+int32_t
+weft_failure_of(uint32_t kind)
+{
+    return kind == WEFT_REQUEST_COMPILE ? CL_COMPILE_PROGRAM_FAILURE
+           : kind == WEFT_REQUEST_LINK  ? CL_LINK_PROGRAM_FAILURE
+                                        : CL_BUILD_PROGRAM_FAILURE;
+}
+
+int32_t
+weft_invalid_options_of(uint32_t kind)
+{
+    return kind == WEFT_REQUEST_COMPILE ? CL_INVALID_COMPILER_OPTIONS
+           : kind == WEFT_REQUEST_LINK  ? CL_INVALID_LINKER_OPTIONS
+                                        : CL_INVALID_BUILD_OPTIONS;
+}
+
 // Strings are written with their NUL, so that decoding can borrow them.
 static void
 encode_text(struct weft_writer *out, const char *text)

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# What libweft.so and weft-compiler both contain: wire format, protocol, program binaries.
+# What libweft.so and weft-compiler both contain: wire format, protocol, build options, program binaries.
 include_guard(GLOBAL)
 
 add_library(weft_protocol OBJECT
     ${CMAKE_CURRENT_LIST_DIR}/kernel_info.c
+    ${CMAKE_CURRENT_LIST_DIR}/options.c
     ${CMAKE_CURRENT_LIST_DIR}/paths.c
     ${CMAKE_CURRENT_LIST_DIR}/program_binary.c
     ${CMAKE_CURRENT_LIST_DIR}/protocol.c

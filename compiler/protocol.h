@@ -57,6 +57,10 @@ struct weft_request {
     struct weft_specialization specialization; // BUILD
 };
 
+// CL_{BUILD,COMPILE,LINK}_PROGRAM_FAILURE and CL_INVALID_{BUILD,COMPILER,LINKER}_OPTIONS for an enum weft_request_kind.
+int32_t weft_failure_of(uint32_t kind);
+int32_t weft_invalid_options_of(uint32_t kind);
+
 struct weft_response {
     int32_t status;        // CL_SUCCESS, CL_BUILD_PROGRAM_FAILURE, CL_COMPILE_PROGRAM_FAILURE,
                            // CL_LINK_PROGRAM_FAILURE, CL_INVALID_{BUILD,COMPILER,LINKER}_OPTIONS, CL_OUT_OF_HOST_MEMORY

@@ -4,8 +4,7 @@
 # Shared by weft-compiler, weftc and unit tests.
 set(WEFT_COMPILER_C_SOURCES
     ${CMAKE_CURRENT_LIST_DIR}/build.c
-    ${CMAKE_CURRENT_LIST_DIR}/log.c
-    ${CMAKE_CURRENT_LIST_DIR}/options.c)
+    ${CMAKE_CURRENT_LIST_DIR}/log.c)
 # The executable weft-compiler itself; weftc and weft-opt have their own main.
 set(WEFT_COMPILER_SERVER_SOURCES
     ${CMAKE_CURRENT_LIST_DIR}/child.c

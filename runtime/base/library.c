@@ -15,13 +15,13 @@ library_load(void)
     weft_platform_startup(weft_icd_dispatch());
 }
 
-// By dlclose and at the process's end. Threads go first, because they use all the rest; then the compiler's process;
-// mappings last. At the process's end other libraries' destructors may still call in: what they hold stays readable
+// By dlclose and at the process's end. Builds are ended, for threads wait for them; threads go next, because they use all
+// the rest; then the compiler's process; mappings last. At the process's end other libraries' destructors may still call in: what they hold stays readable
 // (weft_object_shutdown), and the code is still mapped then.
 __attribute__((destructor)) static void
 library_unload(void)
 {
-    weft_compiler_give_up_versions();
+    weft_compiler_close();
     weft_background_shutdown();
     weft_worker_pool_shutdown_all();
     weft_compiler_shutdown();

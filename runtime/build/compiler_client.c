@@ -11,9 +11,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
+
+#include <linux/sockios.h>
 
 #include "compiler/program_binary.h"
 #include "runtime/base/log.h"
@@ -30,8 +33,10 @@
 struct exchange {
     struct exchange *next; // guarded by client_lock
     int stream;            // owned
-    bool is_version;       // of a kernel, which nobody waits for
     struct timespec deadline;
+    pid_t server;           // that has the stream's other end
+    uint64_t identity;      // of the compiler that it is
+    uint64_t answers;       // of that server to others, when it got the stream
     struct weft_writer out; // the framed request
     size_t sent;            // bytes
     unsigned char *in;      // owned: the response without its length
@@ -42,9 +47,11 @@ enum outcome { ANSWERED, LOST, TIMED_OUT, NO_MEMORY, NOT_STARTED };
 
 static struct weft_mutex client_lock = WEFT_MUTEX_INITIALIZER;
 static struct weft_compiler_process server WEFT_GUARDED_BY(client_lock); // pid 0: not running
+static uint64_t server_identity WEFT_GUARDED_BY(client_lock);            // weft_compiler_identity() before its start
+static uint64_t server_answers WEFT_GUARDED_BY(client_lock);             // builds that it answered
 static struct exchange *exchanges WEFT_GUARDED_BY(client_lock);          // of this process's threads
 
-static _Atomic bool versions_given_up;
+static _Atomic bool closed;
 
 static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
 
@@ -92,6 +99,8 @@ ensure_server(void) WEFT_REQUIRES(client_lock)
         weft_log_message(WEFT_LOG_WARN, "weft-compiler is not beside libweft.so, nor where WEFT_COMPILER says");
         return false;
     }
+    server_identity = weft_compiler_identity();
+    server_answers = 0;
     error = weft_compiler_process_start(path, &server);
     if (error)
         weft_log_message(WEFT_LOG_WARN, "%s cannot be started: %s", path, strerror(error));
@@ -118,14 +127,19 @@ weft_compiler_shutdown(void)
 }
 
 void
-weft_compiler_give_up_versions(void)
+weft_compiler_close(void)
 {
     weft_mutex_lock(&client_lock);
-    atomic_store(&versions_given_up, true);
+    atomic_store(&closed, true);
     for (const struct exchange *e = exchanges; e; e = e->next)
-        if (e->is_version)
-            shutdown(e->stream, SHUT_RDWR);
+        shutdown(e->stream, SHUT_RDWR);
     weft_mutex_unlock(&client_lock);
+}
+
+bool
+weft_compiler_closed(void)
+{
+    return closed;
 }
 
 static void
@@ -218,9 +232,12 @@ submit(struct exchange *e)
     }
     for (;;) {
         weft_mutex_lock(&client_lock);
-        error = e->is_version && versions_given_up ? ECANCELED : submit_locked(ends[1]);
+        error = closed ? ECANCELED : submit_locked(ends[1]);
         if (!error) {
             e->stream = ends[0];
+            e->server = server.pid;
+            e->identity = server_identity;
+            e->answers = server_answers;
             e->next = exchanges;
             exchanges = e;
         }
@@ -237,12 +254,30 @@ submit(struct exchange *e)
     return error == ENOENT ? NOT_STARTED : error == EAGAIN || error == ETOOMANYREFS ? TIMED_OUT : LOST;
 }
 
+// Whether the server's child has taken all that was sent.
+static bool
+request_was_read(const struct exchange *e)
+{
+    int unread = 0;
+
+    return ioctl(e->stream, SIOCOUTQ, &unread) == 0 && unread == 0;
+}
+
 static void
-forget_exchange(struct exchange *e)
+forget_exchange(struct exchange *e, enum outcome outcome)
 {
     struct exchange **link;
 
     weft_mutex_lock(&client_lock);
+    if (e->server == server.pid) {
+        if (outcome == ANSWERED)
+            server_answers++;
+        // Neither did it begin this build nor end another: it hangs, and the next build is to find another server.
+        if (outcome == TIMED_OUT && server_answers == e->answers && !request_was_read(e)) {
+            weft_log_message(WEFT_LOG_INFO, "the compiler process hangs; the next build starts another");
+            weft_compiler_process_end(&server, true);
+        }
+    }
     for (link = &exchanges; *link; link = &(*link)->next) {
         if (*link == e) {
             *link = e->next;
@@ -313,16 +348,8 @@ run_exchange(struct exchange *e)
     outcome = send_request(e);
     if (outcome == ANSWERED)
         outcome = receive_response(e);
-    forget_exchange(e);
+    forget_exchange(e, outcome);
     return outcome;
-}
-
-static cl_int
-failure_of(uint32_t kind)
-{
-    return kind == WEFT_REQUEST_COMPILE ? CL_COMPILE_PROGRAM_FAILURE
-           : kind == WEFT_REQUEST_LINK  ? CL_LINK_PROGRAM_FAILURE
-                                        : CL_BUILD_PROGRAM_FAILURE;
 }
 
 // The server does not know what it forked for and says BUILD; make it what the application called.
@@ -330,7 +357,7 @@ static cl_int
 status_for(uint32_t kind, cl_int status)
 {
     if (status == CL_BUILD_PROGRAM_FAILURE || status == CL_COMPILE_PROGRAM_FAILURE || status == CL_LINK_PROGRAM_FAILURE)
-        return failure_of(kind);
+        return weft_failure_of(kind);
     if (status == CL_COMPILER_NOT_AVAILABLE && kind == WEFT_REQUEST_LINK)
         return CL_LINKER_NOT_AVAILABLE;
     return status;
@@ -355,7 +382,7 @@ finish_with_response(const struct exchange *e, uint32_t kind, struct weft_build_
     struct weft_response response;
 
     if (!weft_response_decode(&in, &response))
-        return finish_with(result, failure_of(kind), "error: the compiler ended while it answered\n");
+        return finish_with(result, weft_failure_of(kind), "error: the compiler ended while it answered\n");
     made.status = status_for(kind, response.status);
     made.log = malloc(response.log.size + 1);
     if (!made.log)
@@ -377,11 +404,12 @@ finish_with_response(const struct exchange *e, uint32_t kind, struct weft_build_
     return CL_SUCCESS;
 }
 
-// Asks the server, twice if it dies meanwhile (it then says nothing, unlike for a build that dies).
+// Asks the server, twice if it dies meanwhile (it then says nothing, unlike for a build that dies). *identity is that
+// of the compiler that answered.
 static cl_int
-ask_compiler(const struct weft_request *request, struct weft_build_result *result)
+ask_compiler(const struct weft_request *request, struct weft_build_result *result, uint64_t *identity)
 {
-    struct exchange e = {.stream = -1, .is_version = request->specialization.kernel != NULL};
+    struct exchange e = {.stream = -1};
     enum outcome outcome = LOST;
     cl_int err;
 
@@ -393,7 +421,7 @@ ask_compiler(const struct weft_request *request, struct weft_build_result *resul
     }
     memcpy(e.out.data, &(uint64_t){e.out.size - sizeof(uint64_t)}, sizeof(uint64_t));
     set_deadline(&e);
-    for (int attempt = 0; attempt < 2 && outcome == LOST && !(e.is_version && versions_given_up); attempt++) {
+    for (int attempt = 0; attempt < 2 && outcome == LOST && !closed; attempt++) {
         e.sent = 0;
         free(e.in);
         e.in = NULL;
@@ -407,7 +435,7 @@ ask_compiler(const struct weft_request *request, struct weft_build_result *resul
             weft_compiler_shutdown();
         break;
     case TIMED_OUT:
-        err = finish_with(result, failure_of(request->kind),
+        err = finish_with(result, weft_failure_of(request->kind),
                           "error: the compiler did not answer in time (WEFT_COMPILER_TIMEOUT_SECONDS)\n");
         break;
     case NOT_STARTED:
@@ -415,12 +443,13 @@ ask_compiler(const struct weft_request *request, struct weft_build_result *resul
                           "error: weft-compiler cannot be started (WEFT_LOG=warn tells why)\n");
         break;
     case LOST:
-        err = finish_with(result, failure_of(request->kind), "error: the compiler process ended unexpectedly\n");
+        err = finish_with(result, weft_failure_of(request->kind), "error: the compiler process ended unexpectedly\n");
         break;
     default:
         err = CL_OUT_OF_HOST_MEMORY;
         break;
     }
+    *identity = e.identity;
     free(e.in);
     weft_writer_finish(&e.out);
     return err;
@@ -430,9 +459,9 @@ cl_int
 weft_compiler_build(const struct weft_request *request, struct weft_build_result *result)
 {
     struct weft_request full = *request;
-    char directory[PATH_MAX], id[WEFT_COMPILER_IDENTITY_SIZE];
+    uint64_t identity = weft_compiler_identity(), answered_by = 0;
+    char directory[PATH_MAX];
     struct weft_cache_key key;
-    size_t id_size;
     bool cached;
     cl_int err;
 
@@ -440,12 +469,12 @@ weft_compiler_build(const struct weft_request *request, struct weft_build_result
         full.target = weft_binary_target();
     if (!full.directory)
         full.directory = getcwd(directory, sizeof(directory)) ? directory : "";
-    id_size = weft_compiler_identity(id, sizeof(id));
-    cached = !full.remarks && id_size && weft_cache_key(&full, id, id_size, &key);
+    cached = !full.remarks && identity && weft_cache_key(&full, &identity, sizeof(identity), &key);
     if (cached && weft_cache_lookup(&key, &full, result))
         return CL_SUCCESS;
-    err = ask_compiler(&full, result);
-    if (err == CL_SUCCESS && result->status == CL_SUCCESS && cached)
+    err = ask_compiler(&full, result, &answered_by);
+    // A server that was started before an upgrade is not what lies there now.
+    if (err == CL_SUCCESS && result->status == CL_SUCCESS && cached && answered_by == identity)
         weft_cache_store(&key, result);
     return err;
 }

@@ -3,6 +3,7 @@
 #ifndef WEFT_COMPILER_CLIENT_H
 #define WEFT_COMPILER_CLIENT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "compiler/protocol.h"
@@ -31,9 +32,10 @@ void weft_compiler_prepare(void);
 cl_int weft_compiler_build(const struct weft_request *request, struct weft_build_result *result)
     __attribute__((warn_unused_result));
 
-// Ends builds of versions of kernels (request->specialization) that are under way, and lets none begin any more. For
-// library unload: nobody waits for them. Thread-safe.
-void weft_compiler_give_up_versions(void);
+// Ends all builds that are under way, which fail, and lets none begin any more. For library unload. Thread-safe.
+void weft_compiler_close(void);
+// Whether it was called: then nobody is to hear of builds any more. Thread-safe.
+bool weft_compiler_closed(void);
 
 // Frees what the result owns; accepts a zeroed result.
 void weft_build_result_finish(struct weft_build_result *result);

@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include "compiler/paths.h"
+#include "compiler/program_binary.h"
+#include "compiler/wire.h"
 
 bool
 weft_compiler_find(char *path, size_t size)
@@ -38,17 +40,37 @@ weft_compiler_find(char *path, size_t size)
     return false;
 }
 
-size_t
-weft_compiler_identity(char *text, size_t size)
+static void
+write_file_identity(struct weft_writer *out, const char *path)
 {
-    char compiler[PATH_MAX], library[PATH_MAX];
-    struct stat c, l = {0};
+    struct stat s;
 
-    if (!weft_compiler_find(compiler, sizeof(compiler)) || stat(compiler, &c) != 0)
+    if (stat(path, &s) != 0)
+        return;
+    weft_writer_string(out, path);
+    weft_writer_u64(out, (uint64_t)s.st_size);
+    weft_writer_u64(out, (uint64_t)s.st_mtim.tv_sec);
+    weft_writer_u64(out, (uint64_t)s.st_mtim.tv_nsec);
+}
+
+uint64_t
+weft_compiler_identity(void)
+{
+    char compiler[PATH_MAX], library[PATH_MAX], conversions[PATH_MAX];
+    struct weft_writer all = {0};
+    uint64_t identity = 0;
+
+    if (!weft_compiler_find(compiler, sizeof(compiler)))
         return 0;
-    if (!weft_path_kernel_library(compiler, library, sizeof(library)) || stat(library, &l) != 0)
-        *library = '\0';
-    return (size_t)snprintf(text, size, "%s %lld %lld.%09ld %s %lld %lld.%09ld", compiler, (long long)c.st_size,
-                            (long long)c.st_mtim.tv_sec, c.st_mtim.tv_nsec, library, (long long)l.st_size,
-                            (long long)l.st_mtim.tv_sec, l.st_mtim.tv_nsec);
+    write_file_identity(&all, compiler);
+    if (weft_path_kernel_library(compiler, library, sizeof(library))) {
+        write_file_identity(&all, library);
+        if (weft_path_conversions(library, conversions, sizeof(conversions)))
+            write_file_identity(&all, conversions);
+    }
+    weft_writer_string(&all, getenv("WEFT_LLVM_OPTIONS"));
+    if (!all.failed)
+        identity = weft_hash64(all.data, all.size, 0);
+    weft_writer_finish(&all);
+    return identity;
 }

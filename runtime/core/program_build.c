@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/options.h"
 #include "compiler/program_binary.h"
 #include "runtime/base/background.h"
 #include "runtime/base/error.h"
@@ -129,12 +130,29 @@ allow_versions(struct weft_program_build *build)
         executable->versions = weft_versions_create(executable->info.kernel_count);
 }
 
-static cl_int
-failure_of(uint32_t kind)
+static bool
+options_are_valid(const struct job *job, char *message, size_t size)
 {
-    return kind == WEFT_REQUEST_COMPILE ? CL_COMPILE_PROGRAM_FAILURE
-           : kind == WEFT_REQUEST_LINK  ? CL_LINK_PROGRAM_FAILURE
-                                        : CL_BUILD_PROGRAM_FAILURE;
+    struct weft_options options;
+
+    if (!weft_options_parse(job->kind, job->options, &options, message, size))
+        return false;
+    weft_options_finish(&options);
+    return true;
+}
+
+// CL_INVALID_{BUILD,COMPILER,LINKER}_OPTIONS "if the [...] options specified by options are invalid", with a log.
+static cl_int
+check_options(const struct job *job, struct weft_program_build *build)
+{
+    static const char start[] = "error: ";
+    char log[512];
+
+    strcpy(log, start);
+    if (options_are_valid(job, log + strlen(start), sizeof log - strlen(start)))
+        return CL_SUCCESS;
+    build->log = strdup(log);
+    return build->log ? weft_invalid_options_of(job->kind) : CL_OUT_OF_HOST_MEMORY;
 }
 
 // clBuildProgram of a binary: nothing to compile.
@@ -220,13 +238,13 @@ ask_compiler(const struct job *job, struct weft_program_build *const *inputs, st
         result.binary = NULL;
         build->type = weft_program_binary_type(build->binary, build->binary_size, &reason);
         if (build->type == CL_PROGRAM_BINARY_TYPE_NONE)
-            err = failure_of(job->kind);
+            err = weft_failure_of(job->kind);
         else if (build->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
             err = load_executable(build->binary, build->binary_size, &result.entry, &build->executable);
         if (err == CL_SUCCESS && job->kind == WEFT_REQUEST_BUILD && !request.check_barriers)
             allow_versions(build);
         if (err == CL_INVALID_BINARY)
-            err = failure_of(job->kind);
+            err = weft_failure_of(job->kind);
         if (err != CL_SUCCESS)
             weft_log_message(WEFT_LOG_ERROR, "the compiler's output cannot be loaded: %s",
                              reason ? reason : "the system refuses to map it");
@@ -268,9 +286,10 @@ build_one(const struct job *job, struct weft_program_build *const *inputs, struc
 
     if (!build)
         return CL_OUT_OF_HOST_MEMORY;
-    if (job->kind == WEFT_REQUEST_BUILD && job->input_count)
+    err = check_options(job, build);
+    if (err == CL_SUCCESS && job->kind == WEFT_REQUEST_BUILD && job->input_count)
         err = build_from_binary(inputs[0], build);
-    else
+    else if (err == CL_SUCCESS)
         err = ask_compiler(job, inputs, build);
     build->status = err == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
     if (err != CL_SUCCESS) {
@@ -278,12 +297,14 @@ build_one(const struct job *job, struct weft_program_build *const *inputs, struc
         build->binary = NULL;
         build->binary_size = 0;
         build->type = CL_PROGRAM_BINARY_TYPE_NONE;
+    }
+    // An application that ends, or unloads the library, is not called any more.
+    if (err != CL_SUCCESS && !weft_compiler_closed())
         (void)weft_error(job->program->context, err, "%s failed: %.*s",
                          job->kind == WEFT_REQUEST_COMPILE ? "compiling a program"
                          : job->kind == WEFT_REQUEST_LINK  ? "linking a program"
                                                            : "building a program",
                          build->log ? (int)strcspn(build->log, "\n") : 0, build->log ? build->log : "");
-    }
     *result = build;
     return err;
 }
@@ -292,6 +313,7 @@ static void
 publish(cl_program program, cl_uint device, struct weft_program_build *build)
 {
     weft_mutex_lock(&program->lock);
+    weft_program_build_unref(program->state->devices[device].build);
     program->state->devices[device].build = weft_program_build_ref(build);
     program->state->devices[device].in_progress = false;
     weft_mutex_unlock(&program->lock);
@@ -322,7 +344,7 @@ run_job(struct job *job)
             }
         weft_program_build_unref(build);
     }
-    if (job->notify.notify)
+    if (job->notify.notify && !weft_compiler_closed())
         job->notify.notify(program, job->notify.data);
     destroy_job(job);
     return err;
@@ -338,6 +360,11 @@ run_job_in_background(void *data)
 static cl_int
 start_job(struct job *job)
 {
+    char message[512];
+
+    // The call itself says that the options are invalid.
+    if (!options_are_valid(job, message, sizeof message))
+        job->notify.notify = NULL;
     if (!job->notify.notify)
         return run_job(job);
     if (!weft_background_run(run_job_in_background, job))
@@ -345,14 +372,17 @@ start_job(struct job *job)
     return CL_SUCCESS;
 }
 
-// Marks the job's devices as being built and drops their former builds.
+// Marks the job's devices as being built and drops their former builds for one that has but its options.
 static cl_int
 begin(const struct job *job)
 {
     cl_program program = job->program;
     struct weft_program_state *state = program->state;
+    struct weft_program_build *begun = weft_program_build_new(job->options);
     bool busy = false, attached;
 
+    if (!begun)
+        return CL_OUT_OF_HOST_MEMORY;
     weft_mutex_lock(&program->lock);
     attached = state->kernel_count > 0;
     for (cl_uint i = 0; i < program->device_count; i++)
@@ -360,10 +390,11 @@ begin(const struct job *job)
     for (cl_uint i = 0; i < program->device_count && !busy && !attached; i++)
         if (job->selected[i]) {
             weft_program_build_unref(state->devices[i].build);
-            state->devices[i].build = NULL;
+            state->devices[i].build = weft_program_build_ref(begun);
             state->devices[i].in_progress = true;
         }
     weft_mutex_unlock(&program->lock);
+    weft_program_build_unref(begun);
     // CL_INVALID_OPERATION "if the build of a program executable for any of the devices listed in device_list by a
     // previous call to clBuildProgram for program has not completed"
     if (busy)

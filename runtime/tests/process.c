@@ -318,6 +318,38 @@ exit_with_commands_of_a_released_sub_device(void **state)
     assert_int_equal(status_of(child), 0);
 }
 
+static void CL_CALLBACK
+end_in_failure(cl_program program, void *data)
+{
+    (void)program;
+    (void)data;
+    _exit(2);
+}
+
+static void
+exit_with_a_build_on_its_way(void **state)
+{
+    pid_t child = start_child();
+
+    (void)state;
+    if (child == 0) {
+        const char *source = "kernel void k() { /* __weft_test_sleep__ */ }";
+        struct objects o;
+        cl_program program;
+
+        alarm(20); // WEFT_COMPILER_TIMEOUT_SECONDS is longer
+        setenv("WEFT_TEST_COMPILER", "1", 1);
+        if (!make_objects(&o))
+            exit(1);
+        program = clCreateProgramWithSource(o.context, 1, &source, NULL, NULL);
+        if (clBuildProgram(program, 0, NULL, NULL, end_in_failure, NULL) != CL_SUCCESS)
+            exit(1);
+        usleep(200000);
+        exit(0);
+    }
+    assert_int_equal(status_of(child), 0);
+}
+
 static struct objects at_exit;
 
 static void
@@ -402,6 +434,7 @@ main(void)
         cmocka_unit_test(release_in_an_exit_handler),
         cmocka_unit_test(exit_with_everything_alive),
         cmocka_unit_test(exit_with_commands_on_their_way),
+        cmocka_unit_test(exit_with_a_build_on_its_way),
         cmocka_unit_test(exit_does_not_run_what_nobody_waits_for),
         cmocka_unit_test(exit_with_commands_of_a_released_sub_device),
         cmocka_unit_test(commands_run_in_one_process_only),

@@ -210,6 +210,42 @@ callback_hears_of_success_and_failure(void **state)
 }
 
 static void
+invalid_options_are_refused_in_the_call(void **state)
+{
+    struct fixture *f = *state;
+    cl_program program = create(f, "kernel void k() {}"), linked;
+    int calls = 0;
+    cl_int err;
+
+    assert_error(clBuildProgram(program, 0, NULL, "-no", note_build, &calls), CL_INVALID_BUILD_OPTIONS);
+    assert_int_equal(build_status(f, program), CL_BUILD_ERROR);
+    assert_error(clCompileProgram(program, 0, NULL, "-no", 0, NULL, NULL, note_build, &calls),
+                 CL_INVALID_COMPILER_OPTIONS);
+    assert_success(clCompileProgram(program, 0, NULL, "", 0, NULL, NULL, NULL, NULL));
+    linked = clLinkProgram(f->context, 0, NULL, "-no", 1, &program, note_build, &calls, &err);
+    assert_null(linked);
+    assert_int_equal(err, CL_INVALID_LINKER_OPTIONS);
+    assert_int_equal(calls, 0);
+    assert_success(clReleaseProgram(program));
+}
+
+static void
+options_are_known_while_the_build_runs(void **state)
+{
+    struct fixture *f = *state;
+    cl_program program = create(f, "kernel void k() { /* options_are_known_while_the_build_runs */ }");
+    char options[32] = "";
+    int calls = 0;
+
+    assert_success(clBuildProgram(program, 0, NULL, "-D RUNS", note_build, &calls));
+    assert_success(clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BUILD_OPTIONS, sizeof options, options, NULL));
+    assert_string_equal(options, "-D RUNS");
+    while (__atomic_load_n(&calls, __ATOMIC_SEQ_CST) < 1)
+        sched_yield();
+    assert_success(clReleaseProgram(program));
+}
+
+static void
 program_may_be_released_while_it_builds(void **state)
 {
     struct fixture *f = *state;
@@ -312,6 +348,8 @@ main(void)
         cmocka_unit_test(bad_device_lists_are_refused),
         cmocka_unit_test(rebuild_with_kernels_returns_CL_INVALID_OPERATION),
         cmocka_unit_test(callback_hears_of_success_and_failure),
+        cmocka_unit_test(invalid_options_are_refused_in_the_call),
+        cmocka_unit_test(options_are_known_while_the_build_runs),
         cmocka_unit_test(program_may_be_released_while_it_builds),
         cmocka_unit_test(forked_child_does_not_wait_for_its_parents_builds),
         cmocka_unit_test(built_in_kernels_do_not_exist),

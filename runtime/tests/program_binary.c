@@ -57,6 +57,7 @@ executable_makes_the_round_trip(void **state)
     assert_int_equal(size, other_size);
     assert_memory_equal(binary, other, size);
 
+    assert_error(clBuildProgram(again, 0, NULL, "-nonsense", NULL, NULL), CL_INVALID_BUILD_OPTIONS);
     assert_success(clBuildProgram(again, 0, NULL, NULL, NULL, NULL));
     kernel = clCreateKernel(again, "k", &err);
     assert_success(err);

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -15,6 +16,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -264,11 +266,26 @@ silent_build_times_out_and_is_killed(void **state)
 }
 
 static void
+server_that_hangs_is_replaced(void **state)
+{
+    pid_t server = server_pid();
+
+    (void)state;
+    setenv("WEFT_COMPILER_TIMEOUT_SECONDS", "1", 1);
+    assert_int_not_equal(server, 0);
+    assert_int_equal(kill(server, SIGSTOP), 0);
+    assert_int_equal(build("f", "", NULL), CL_BUILD_PROGRAM_FAILURE);
+    assert_false(running(server));
+    assert_int_equal(build("next", "", NULL), CL_SUCCESS);
+}
+
+static void
 killed_server_is_replaced(void **state)
 {
     pid_t server = server_pid();
 
     (void)state;
+    assert_int_not_equal(server, 0);
     assert_int_equal(kill(server, SIGKILL), 0);
     assert_int_equal(build("next", "", NULL), CL_SUCCESS);
     assert_int_not_equal(server_pid(), server);
@@ -703,6 +720,113 @@ server_keeps_nothing_of_the_application(void **state)
     assert_int_not_equal(getsid(server), getsid(0));
 }
 
+// Starts the server from a thread that is bound to one CPU and has another scheduling policy than the others.
+static void *
+start_server_from_unlike_thread(void *pid)
+{
+    const struct sched_param none = {0};
+    cpu_set_t all, one;
+    int first = 0;
+
+    sched_getaffinity(0, sizeof(all), &all);
+    while (!CPU_ISSET(first, &all))
+        first++;
+    CPU_ZERO(&one);
+    CPU_SET(first, &one);
+    if (sched_setaffinity(0, sizeof(one), &one) == 0 && sched_setscheduler(0, SCHED_BATCH, &none) == 0)
+        *(pid_t *)pid = server_pid();
+    return NULL;
+}
+
+static void
+server_runs_where_the_process_may(void **state)
+{
+    cpu_set_t process, servers;
+    pthread_t thread;
+    pid_t server = 0;
+
+    (void)state;
+    pthread_create(&thread, NULL, start_server_from_unlike_thread, &server);
+    pthread_join(thread, NULL);
+    assert_int_not_equal(server, 0);
+    assert_int_equal(sched_getaffinity(0, sizeof(process), &process), 0);
+    assert_int_equal(sched_getaffinity(server, sizeof(servers), &servers), 0);
+    assert_true(CPU_EQUAL(&process, &servers));
+    assert_int_equal(sched_getscheduler(server), SCHED_OTHER);
+}
+
+static int
+count_entries(const char *directory)
+{
+    DIR *d = opendir(directory);
+    struct dirent *item;
+    int count = 0;
+
+    while ((item = readdir(d)))
+        count += strstr(item->d_name, ".so") != NULL;
+    closedir(d);
+    return count;
+}
+
+static void
+server_older_than_the_compiler_on_disk_stores_nothing(void **state)
+{
+    char directory[] = "/tmp/weft-upgrade-XXXXXX", compiler[64], command[512];
+
+    (void)state;
+    assert_non_null(mkdtemp(directory));
+    snprintf(compiler, sizeof(compiler), "%s/weft-compiler", directory);
+    snprintf(command, sizeof(command), "cp %s %s", WEFT_FAKE_COMPILER, compiler);
+    assert_int_equal(system(command), 0);
+    setenv("WEFT_COMPILER", compiler, 1);
+    setenv("WEFT_CACHE", "1", 1);
+    setenv("WEFT_CACHE_DIR", directory, 1);
+    assert_int_equal(build("a", "", NULL), CL_SUCCESS);
+    assert_int_equal(count_entries(directory), 1);
+    assert_int_equal(utimensat(AT_FDCWD, compiler, (struct timespec[2]){{.tv_sec = 1}, {.tv_sec = 1}}, 0), 0);
+    assert_int_equal(build("b", "", NULL), CL_SUCCESS);
+    assert_int_equal(count_entries(directory), 1);
+    weft_compiler_shutdown();
+    assert_int_equal(build("b", "", NULL), CL_SUCCESS);
+    assert_int_equal(count_entries(directory), 2);
+    setenv("WEFT_LLVM_OPTIONS", "-other", 1);
+    weft_compiler_shutdown();
+    assert_int_equal(build("b", "", NULL), CL_SUCCESS);
+    assert_int_equal(count_entries(directory), 3);
+    unsetenv("WEFT_LLVM_OPTIONS");
+    setenv("WEFT_CACHE", "0", 1);
+    snprintf(command, sizeof(command), "rm -r %s", directory);
+    assert_int_equal(system(command), 0);
+}
+
+static void *
+close_soon(void *unused)
+{
+    (void)unused;
+    usleep(100000);
+    weft_compiler_close();
+    return NULL;
+}
+
+static bool
+close_ends_builds(void)
+{
+    pthread_t closer;
+
+    pthread_create(&closer, NULL, close_soon, NULL);
+    if (build("__weft_test_sleep__", "", NULL) != CL_BUILD_PROGRAM_FAILURE)
+        return false;
+    pthread_join(closer, NULL);
+    return weft_compiler_closed() && build("f", "", NULL) == CL_BUILD_PROGRAM_FAILURE;
+}
+
+static void
+close_ends_builds_and_refuses_new_ones(void **state)
+{
+    (void)state;
+    assert_true(in_child(close_ends_builds));
+}
+
 int
 main(void)
 {
@@ -718,6 +842,7 @@ main(void)
         TEST(endless_build_runs_out_of_cpu_time),
         TEST(greedy_build_runs_out_of_memory),
         TEST(silent_build_times_out_and_is_killed),
+        TEST(server_that_hangs_is_replaced),
         TEST(killed_server_is_replaced),
         TEST(server_killed_during_a_build_is_not_the_end),
         TEST(requests_wait_while_the_server_starts),
@@ -741,6 +866,9 @@ main(void)
         TEST(more_builds_than_the_socket_holds_wait_for_their_turn),
         TEST(no_descriptor_is_left),
         TEST(server_keeps_nothing_of_the_application),
+        TEST(server_runs_where_the_process_may),
+        TEST(server_older_than_the_compiler_on_disk_stores_nothing),
+        TEST(close_ends_builds_and_refuses_new_ones),
     };
 
     setenv("WEFT_CACHE", "0", 1);
