@@ -44,8 +44,15 @@ public:
 
     // The whole file, though #embed may want only its start; as a copy, which nobody changes after the hashing.
     ErrorOr<std::unique_ptr<MemoryBuffer>>
-    getBuffer(const Twine &Name, int64_t Size, bool, bool) override
+    getBuffer(const Twine &Name, int64_t Size, bool NeedsTerminator, bool IsVolatile) override
     {
+        auto Status = Inner->status();
+
+        // What a device gives is never the same again, and may have no end.
+        if (!Status || !Status->isRegularFile()) {
+            Noted.note(WEFT_DEPENDENCY_TIME, "");
+            return Inner->getBuffer(Name, Size, NeedsTerminator, IsVolatile);
+        }
         auto Buffer = Inner->getBuffer(Name, /*FileSize=*/-1, /*RequiresNullTerminator=*/true, /*IsVolatile=*/true);
 
         if (!Buffer)

@@ -4,12 +4,7 @@
 #include "compiler/module.h"
 
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
-
-#include <cstdlib>
 
 using namespace llvm;
 
@@ -122,55 +117,12 @@ weft::FrontendArguments::addWarnings(const weft_options &Options)
         add("-w");
 }
 
-// gdb reads no embedded source, so that the text has to be a file that outlives the build.
-static std::string
-writeSourceFile(const weft_blob &Source)
-{
-    StringRef Text(static_cast<const char *>(Source.data), Source.size);
-    std::string Name = utohexstr(weft_hash64(Source.data, Source.size, 0), /*LowerCase=*/true, /*Width=*/16) + ".cl";
-    std::vector<std::string> Parents;
-    const char *Value;
-
-    if ((Value = getenv("XDG_CACHE_HOME")) && *Value == '/')
-        Parents.push_back(Value);
-    if ((Value = getenv("HOME")) && *Value == '/')
-        Parents.push_back(std::string(Value) + "/.cache");
-    if ((Value = getenv("TMPDIR")) && *Value == '/')
-        Parents.push_back(Value);
-    Parents.push_back("/tmp");
-    for (const std::string &Parent : Parents) {
-        SmallString<256> Path(Parent);
-        sys::path::append(Path, "weft", "source");
-        if (sys::fs::create_directories(Path, /*IgnoreExisting=*/true, sys::fs::owner_all))
-            continue;
-        sys::path::append(Path, Name);
-        uint64_t Size;
-        if (!sys::fs::file_size(Path, Size) && Size == Text.size())
-            return std::string(Path);
-
-        SmallString<256> Temporary;
-        int Descriptor;
-        if (sys::fs::createUniqueFile(Path + ".%%%%%%%%", Descriptor, Temporary))
-            continue;
-        raw_fd_ostream Stream(Descriptor, /*shouldClose=*/true);
-        Stream << Text;
-        Stream.close();
-        bool Failed = Stream.has_error();
-        Stream.clear_error();
-        if (!Failed && !sys::fs::rename(Temporary, Path))
-            return std::string(Path);
-        sys::fs::remove(Temporary);
-    }
-    return "";
-}
-
 void
 weft::FrontendArguments::addDebugInfo(const weft_request &Request)
 {
-    std::string Path = writeSourceFile(Request.source);
-
-    if (!Path.empty())
-        SourceName = Path;
+    // gdb reads no embedded source.
+    if (Request.source_file && *Request.source_file)
+        SourceName = Request.source_file;
     add("-debug-info-kind=standalone");
     add("-dwarf-version=4");
     add("-debugger-tuning=gdb");

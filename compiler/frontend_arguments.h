@@ -28,7 +28,7 @@ public:
     FrontendArguments(const weft_request &Request, const weft_options &Options);
 
     llvm::ArrayRef<const char *> get() const { return Pointers; }
-    // The source's name in diagnostics; with -g a file that a debugger can open.
+    // The source's name in diagnostics; with -g the request's file, which a debugger can open.
     llvm::StringRef sourceName() const { return SourceName; }
 
 private:

@@ -23,7 +23,7 @@ enum weft_dependency {
     WEFT_DEPENDENCY_PRESENCE = 1, // there is something at the path
     WEFT_DEPENDENCY_CONTENT = 2,  // and its bytes hash to the hash
     WEFT_DEPENDENCY_ABSENCE = 3,  // there is nothing at the path
-    WEFT_DEPENDENCY_TIME = 4,     // the program has the time of its compilation in it; no path
+    WEFT_DEPENDENCY_TIME = 4,     // the program has the time of its compilation in it, or what a device gave; no path
 };
 
 struct weft_binary_view { // all pointers borrowed from the parsed bytes

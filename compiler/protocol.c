@@ -104,6 +104,7 @@ weft_request_encode(const struct weft_request *request, struct weft_writer *out)
     encode_text(out, request->options);
     encode_text(out, request->target);
     encode_text(out, request->directory);
+    encode_text(out, request->source_file);
     weft_writer_u32(out, request->width);
     weft_writer_u32(out, request->remarks);
     weft_writer_u32(out, request->check_barriers);
@@ -162,6 +163,7 @@ weft_request_decode(struct weft_reader *in, struct weft_request *request)
     request->options = decode_text(in);
     request->target = decode_text(in);
     request->directory = decode_text(in);
+    request->source_file = decode_text(in);
     request->width = weft_reader_u32(in);
     request->remarks = weft_reader_u32(in);
     request->check_barriers = weft_reader_u32(in);

@@ -44,6 +44,7 @@ struct weft_request {
     uint32_t kind;          // enum weft_request_kind
     const char *options;    // as given by the application, never NULL
     struct weft_blob source; // COMPILE, BUILD
+    const char *source_file; // with -g: a file that has the source, for debuggers; "" or NULL: none
     uint32_t header_count;  // COMPILE: embedded headers
     const char **header_names;
     struct weft_blob *headers;

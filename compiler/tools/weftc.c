@@ -87,7 +87,7 @@ print_info(const struct weft_program_info *info, struct weft_log *text)
 
 // Runs the stages up to `emit`; the result is left in *out (text or bytes, never freed).
 static bool
-compile(struct weft_request *request, const struct weft_blob *sources, unsigned count,
+compile(struct weft_request *request, const struct weft_blob *sources, char *const *files, unsigned count,
         const struct weft_options *options, enum emit emit, struct weft_log *log, struct weft_blob *out)
 {
     struct weft_program_info info = {0};
@@ -99,6 +99,7 @@ compile(struct weft_request *request, const struct weft_blob *sources, unsigned 
 
     for (unsigned i = 0; ok && i < count; i++) {
         request->source = sources[i];
+        request->source_file = files[i];
         next = weft_frontend_compile(request, options, log, NULL);
         ok = next && (!module || weft_module_link(module, next, log));
         if (!module)
@@ -191,6 +192,7 @@ main(int argc, char **argv)
 {
     const char *input = NULL, *output = NULL;
     struct weft_blob sources[MAX_INPUTS];
+    char *files[MAX_INPUTS]; // their absolute paths, never freed; NULL for the standard input
     unsigned count = 0;
     enum emit emit = EMIT_ELF;
     struct weft_log words = {0}, log = {0};
@@ -228,7 +230,7 @@ main(int argc, char **argv)
             fprintf(stderr, "weftc: cannot read %s\n", input);
             return 1;
         }
-        count++;
+        files[count++] = strcmp(input, "-") ? realpath(input, NULL) : NULL;
     }
     if (!count) {
         fputs(usage, stderr);
@@ -247,7 +249,7 @@ main(int argc, char **argv)
     options.remarks = remarks;
     options.check_barriers = check_barriers;
     weft_build_initialize_offline();
-    bool done = compile(&request, sources, count, &options, emit, &log, &out);
+    bool done = compile(&request, sources, files, count, &options, emit, &log, &out);
     if (log.size)
         fwrite(log.text, 1, log.size, stderr);
     if (!done)

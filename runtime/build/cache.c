@@ -13,17 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "compiler/program_binary.h"
-#include "runtime/base/file.h"
 #include "runtime/base/log.h"
 #include "runtime/build/cache_eviction.h"
+#include "runtime/build/cache_files.h"
 
 #define ENTRY_MAGIC UINT64_C(0x3165686361437457) // "WtCache1", little endian
 #define LARGEST_ENTRY ((off_t)1 << 31)           // bytes
-#define TOUCH_SECONDS 3600                       // an entry's time of use is as exact as this
 #define EVICT_EVERY 16                           // one store in so many looks at the directory's size
 
 struct entry_trailer {
@@ -33,31 +31,13 @@ struct entry_trailer {
     uint64_t magic;
 };
 
-// Writes the cache's directory; false when there is none or the cache is off.
-static bool
-cache_directory(char *path, size_t size)
-{
-    const char *off = secure_getenv("WEFT_CACHE"), *base = secure_getenv("WEFT_CACHE_DIR");
-    int length = -1;
-
-    if (off && strcmp(off, "0") == 0)
-        return false;
-    if (base && *base)
-        length = snprintf(path, size, "%s", base);
-    else if ((base = secure_getenv("XDG_CACHE_HOME")) && *base == '/')
-        length = snprintf(path, size, "%s/weft", base);
-    else if ((base = secure_getenv("HOME")) && *base == '/')
-        length = snprintf(path, size, "%s/.cache/weft", base);
-    return length > 0 && (size_t)length < size;
-}
-
 static bool
 entry_path(const struct weft_cache_key *key, char *path, size_t size)
 {
     char directory[PATH_MAX];
     int length;
 
-    if (!cache_directory(directory, sizeof(directory)))
+    if (!weft_cache_directory(directory, sizeof(directory)))
         return false;
     length = snprintf(path, size, "%s/%016llx%016llx" WEFT_CACHE_SUFFIX, directory, (unsigned long long)key->high,
                       (unsigned long long)key->low);
@@ -237,17 +217,6 @@ check_entry(const unsigned char *data, size_t size, const struct weft_cache_key 
     return dependencies_unchanged(&view, request->directory) ? NULL : "an included file has changed";
 }
 
-// Notes the use of an entry, for eviction.
-static void
-touch(int fd)
-{
-    struct stat s;
-
-    if (fstat(fd, &s) == 0 && time(NULL) - s.st_mtime > TOUCH_SECONDS && futimens(fd, NULL) != 0) {
-        // A read-only cache is never evicted from here.
-    }
-}
-
 bool
 weft_cache_lookup(const struct weft_cache_key *key, const struct weft_request *request,
                   struct weft_build_result *result)
@@ -277,7 +246,7 @@ weft_cache_lookup(const struct weft_cache_key *key, const struct weft_request *r
         unlink(path);
         goto miss;
     }
-    touch(fd);
+    weft_cache_touch(fd);
     made.binary_size = (size_t)trailer.binary_size;
     made.log = strndup((const char *)made.binary + trailer.binary_size, (size_t)trailer.log_size);
     made.entry = (struct weft_cache_entry){.path = strdup(path), .file = fd};
@@ -293,64 +262,20 @@ miss:
     return false;
 }
 
-// mkdir -p, with access for the owner only.
-static bool
-make_directories(char *path)
-{
-    if (mkdir(path, 0700) == 0 || errno == EEXIST)
-        return true;
-    if (errno != ENOENT)
-        return false;
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        bool made;
-
-        *slash = '\0';
-        made = mkdir(path, 0700) == 0 || errno == EEXIST || errno == EROFS || errno == EACCES;
-        *slash = '/';
-        if (!made)
-            return false;
-    }
-    return mkdir(path, 0700) == 0 || errno == EEXIST;
-}
-
-// Network file systems tell of a full disk only when a descriptor is closed; this one is still needed.
-static bool
-flush(int fd)
-{
-    int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
-
-    return copy >= 0 && close(copy) == 0;
-}
-
-// Writes the entry under a temporary name, which nobody can foretell, and renames it. Returns its descriptor, or -1
-// with errno set.
 static int
 write_entry(const char *directory, const char *path, const struct weft_cache_key *key,
             const struct weft_build_result *result)
 {
-    struct entry_trailer trailer = {.binary_size = result->binary_size, .key = *key, .magic = ENTRY_MAGIC};
-    char temporary[PATH_MAX];
-    int fd, error, length;
+    size_t log_size = strlen(result->log);
+    struct entry_trailer trailer = {.binary_size = result->binary_size,
+                                    .log_size = log_size,
+                                    .key = *key,
+                                    .log_hash = weft_hash64(result->log, log_size, 0),
+                                    .magic = ENTRY_MAGIC};
+    const struct weft_blob parts[] = {
+        {result->binary, result->binary_size}, {result->log, log_size}, {&trailer, sizeof(trailer)}};
 
-    trailer.log_size = strlen(result->log);
-    trailer.log_hash = weft_hash64(result->log, (size_t)trailer.log_size, 0);
-    length = snprintf(temporary, sizeof(temporary), "%s/" WEFT_CACHE_TEMPORARY "XXXXXX", directory);
-    if (length < 0 || (size_t)length >= sizeof(temporary)) {
-        errno = ENAMETOOLONG;
-        return -1;
-    }
-    fd = mkostemp(temporary, O_CLOEXEC);
-    if (fd < 0)
-        return -1;
-    if (weft_write_all(fd, result->binary, result->binary_size) &&
-        weft_write_all(fd, result->log, (size_t)trailer.log_size) && weft_write_all(fd, &trailer, sizeof(trailer)) &&
-        flush(fd) && rename(temporary, path) == 0)
-        return fd;
-    error = errno;
-    unlink(temporary);
-    close(fd);
-    errno = error;
-    return -1;
+    return weft_cache_write(directory, path, parts, sizeof(parts) / sizeof(*parts));
 }
 
 void
@@ -359,12 +284,10 @@ weft_cache_store(const struct weft_cache_key *key, struct weft_build_result *res
     char directory[PATH_MAX], path[PATH_MAX];
     int fd;
 
-    if (!cache_directory(directory, sizeof(directory)) || !entry_path(key, path, sizeof(path)) ||
+    if (!weft_cache_directory(directory, sizeof(directory)) || !entry_path(key, path, sizeof(path)) ||
         depends_on_time(result))
         return;
     fd = write_entry(directory, path, key, result);
-    if (fd < 0 && errno == ENOENT && make_directories(directory))
-        fd = write_entry(directory, path, key, result);
     if (fd < 0) {
         weft_log_message(WEFT_LOG_INFO, "the cache %s cannot be written: %s", directory, strerror(errno));
         return;

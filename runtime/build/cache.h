@@ -23,8 +23,8 @@ bool weft_cache_key(const struct weft_request *request, const void *identity, si
 bool weft_cache_lookup(const struct weft_cache_key *key, const struct weft_request *request,
                        struct weft_build_result *result);
 
-// Stores a successful build, unless it has the time in it, and sets result->entry. Failures (read-only home, full disk) only cost the entry.
-// Evicts the entries used longest ago when the cache outgrows WEFT_CACHE_MAX_MB. Thread-safe.
+// Stores a successful build, unless it has the time in it, and sets result->entry. Failures (read-only home, full disk)
+// only cost the entry. Evicts what was used longest ago when the cache outgrows WEFT_CACHE_MAX_MB. Thread-safe.
 void weft_cache_store(const struct weft_cache_key *key, struct weft_build_result *result);
 
 #endif

@@ -19,6 +19,8 @@
 #define DEFAULT_MAX_MB 512
 #define TEMPORARY_SECONDS 3600 // after this nobody writes a temporary file any more
 
+_Static_assert(sizeof(WEFT_CACHE_SUFFIX) == sizeof(WEFT_CACHE_SOURCE_SUFFIX), "all names have one length");
+
 struct candidate {
     char name[ENTRY_NAME_SIZE];
     struct timespec used;
@@ -39,11 +41,11 @@ static bool
 is_entry_name(const char *name)
 {
     return strlen(name) == ENTRY_NAME_SIZE - 1 && strspn(name, "0123456789abcdef") == 32 &&
-           strcmp(name + 32, WEFT_CACHE_SUFFIX) == 0;
+           (strcmp(name + 32, WEFT_CACHE_SUFFIX) == 0 || strcmp(name + 32, WEFT_CACHE_SOURCE_SUFFIX) == 0);
 }
 
-// Lists the entries with their total size; removes temporary files that nobody finished. Returns an owned array or
-// NULL.
+// Lists entries and sources with their total size; removes temporary files that nobody finished. Returns an owned array
+// or NULL.
 static struct candidate *
 list_entries(DIR *directory, size_t *count, uint64_t *total)
 {

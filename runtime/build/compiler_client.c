@@ -18,10 +18,12 @@
 
 #include <linux/sockios.h>
 
+#include "compiler/options.h"
 #include "compiler/program_binary.h"
 #include "runtime/base/log.h"
 #include "runtime/base/thread.h"
 #include "runtime/build/cache.h"
+#include "runtime/build/cache_files.h"
 #include "runtime/build/compiler_location.h"
 #include "runtime/build/compiler_process.h"
 #include "runtime/build/exit_watch.h"
@@ -455,12 +457,24 @@ ask_compiler(const struct weft_request *request, struct weft_build_result *resul
     return err;
 }
 
+static bool
+wants_debug_info(const struct weft_request *request)
+{
+    struct weft_options options;
+    char message[512];
+    bool wants = weft_options_parse(request->kind, request->options, &options, message, sizeof(message));
+
+    wants = wants && options.debug_info;
+    weft_options_finish(&options);
+    return wants;
+}
+
 cl_int
 weft_compiler_build(const struct weft_request *request, struct weft_build_result *result)
 {
     struct weft_request full = *request;
     uint64_t identity = weft_compiler_identity(), answered_by = 0;
-    char directory[PATH_MAX];
+    char directory[PATH_MAX], source_file[PATH_MAX];
     struct weft_cache_key key;
     bool cached;
     cl_int err;
@@ -469,6 +483,8 @@ weft_compiler_build(const struct weft_request *request, struct weft_build_result
         full.target = weft_binary_target();
     if (!full.directory)
         full.directory = getcwd(directory, sizeof(directory)) ? directory : "";
+    if (wants_debug_info(&full) && weft_cache_keep_source(&full.source, source_file, sizeof(source_file)))
+        full.source_file = source_file;
     cached = !full.remarks && identity && weft_cache_key(&full, &identity, sizeof(identity), &key);
     if (cached && weft_cache_lookup(&key, &full, result))
         return CL_SUCCESS;

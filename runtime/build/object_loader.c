@@ -140,12 +140,13 @@ map_cached(const struct weft_cache_entry *entry, const struct weft_binary_view *
 {
     const char *name = entry && entry->path ? strrchr(entry->path, '/') : NULL;
     char spelled[PATH_MAX];
+    struct stat s;
     void *handle;
 
     if (!name || weft_program_info_peek_variables(view->info, view->info_size))
         return NULL;
-    if (!leads_to(entry->path, entry->file))
-        return NULL; // evicted or replaced meanwhile
+    if (!leads_to(entry->path, entry->file) || fstat(entry->file, &s) != 0 || s.st_size < (off_t)view->payload_size)
+        return NULL; // evicted, replaced or cut meanwhile
     if (!spell_path(entry->path, (size_t)(name - entry->path), name + 1, spelled, sizeof(spelled)))
         return NULL;
     handle = dlopen(spelled, RTLD_NOW | RTLD_LOCAL);

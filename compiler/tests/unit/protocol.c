@@ -26,6 +26,7 @@ sample(void)
                                  .inputs = inputs,
                                  .target = "cpu",
                                  .directory = "/dir",
+                                 .source_file = "/dir/source.cl",
                                  .width = 16,
                                  .remarks = 1,
                                  .check_barriers = 1,
@@ -74,6 +75,7 @@ request_round_trip(void **state)
     assert_string_equal(r.options, "-w -DX");
     assert_string_equal(r.target, "cpu");
     assert_string_equal(r.directory, "/dir");
+    assert_string_equal(r.source_file, "/dir/source.cl");
     assert_int_equal(r.width, 16);
     assert_int_equal(r.remarks, 1);
     assert_int_equal(r.check_barriers, 1);
@@ -115,6 +117,7 @@ NULL_texts_become_empty(void **state)
     assert_string_equal(r.options, "");
     assert_string_equal(r.target, "");
     assert_string_equal(r.directory, "");
+    assert_string_equal(r.source_file, "");
     weft_request_finish(&r);
     weft_writer_finish(&out);
 }

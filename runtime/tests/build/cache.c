@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #include "compiler/program_binary.h"
+#include "runtime/build/cache_files.h"
 
 static char directory[64];
 
@@ -482,6 +483,46 @@ small_file_size_limit_costs_the_entry_only(void **state)
 }
 
 static void
+source_for_debuggers_comes_back_and_is_evicted(void **state)
+{
+    struct timespec times[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
+    const struct weft_blob source = {"kernel", 6};
+    char path[256], again[256], text[32];
+    struct stat s;
+
+    (void)state;
+    assert_true(weft_cache_keep_source(&source, path, sizeof(path)));
+    assert_int_equal(strncmp(path, directory, strlen(directory)), 0);
+    assert_int_equal(unlink(path), 0);
+    assert_true(weft_cache_keep_source(&source, again, sizeof(again)));
+    assert_string_equal(path, again);
+    assert_int_equal(stat(path, &s), 0);
+    assert_int_equal(s.st_size, source.size);
+    setenv("WEFT_CACHE_MAX_MB", "1", 1);
+    utimensat(AT_FDCWD, path, times, 0);
+    for (int i = 0; i < 100; i++) {
+        snprintf(text, sizeof(text), "%d", i);
+        store(text, 50000, NULL, NULL);
+    }
+    assert_int_equal(access(path, F_OK), -1);
+}
+
+static void
+source_for_debuggers_is_there_without_a_cache(void **state)
+{
+    const struct weft_blob source = {"kernel", 6};
+    char path[256];
+
+    (void)state;
+    setenv("WEFT_CACHE", "0", 1);
+    setenv("TMPDIR", directory, 1);
+    assert_true(weft_cache_keep_source(&source, path, sizeof(path)));
+    assert_int_equal(strncmp(path, directory, strlen(directory)), 0);
+    assert_int_equal(access(path, R_OK), 0);
+    unsetenv("TMPDIR");
+}
+
+static void
 hit_takes_well_below_a_millisecond(void **state)
 {
     struct timespec before, after;
@@ -524,6 +565,8 @@ main(void)
         TEST(foreign_files_survive_eviction),
         TEST(files_that_others_write_stay),
         TEST(small_file_size_limit_costs_the_entry_only),
+        TEST(source_for_debuggers_comes_back_and_is_evicted),
+        TEST(source_for_debuggers_is_there_without_a_cache),
         TEST(hit_takes_well_below_a_millisecond),
     };
 

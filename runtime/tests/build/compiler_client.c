@@ -756,14 +756,14 @@ server_runs_where_the_process_may(void **state)
 }
 
 static int
-count_entries(const char *directory)
+count_files(const char *directory, const char *ending)
 {
     DIR *d = opendir(directory);
     struct dirent *item;
     int count = 0;
 
     while ((item = readdir(d)))
-        count += strstr(item->d_name, ".so") != NULL;
+        count += strstr(item->d_name, ending) != NULL;
     closedir(d);
     return count;
 }
@@ -782,18 +782,41 @@ server_older_than_the_compiler_on_disk_stores_nothing(void **state)
     setenv("WEFT_CACHE", "1", 1);
     setenv("WEFT_CACHE_DIR", directory, 1);
     assert_int_equal(build("a", "", NULL), CL_SUCCESS);
-    assert_int_equal(count_entries(directory), 1);
+    assert_int_equal(count_files(directory, ".so"), 1);
     assert_int_equal(utimensat(AT_FDCWD, compiler, (struct timespec[2]){{.tv_sec = 1}, {.tv_sec = 1}}, 0), 0);
     assert_int_equal(build("b", "", NULL), CL_SUCCESS);
-    assert_int_equal(count_entries(directory), 1);
+    assert_int_equal(count_files(directory, ".so"), 1);
     weft_compiler_shutdown();
     assert_int_equal(build("b", "", NULL), CL_SUCCESS);
-    assert_int_equal(count_entries(directory), 2);
+    assert_int_equal(count_files(directory, ".so"), 2);
     setenv("WEFT_LLVM_OPTIONS", "-other", 1);
     weft_compiler_shutdown();
     assert_int_equal(build("b", "", NULL), CL_SUCCESS);
-    assert_int_equal(count_entries(directory), 3);
+    assert_int_equal(count_files(directory, ".so"), 3);
     unsetenv("WEFT_LLVM_OPTIONS");
+    setenv("WEFT_CACHE", "0", 1);
+    snprintf(command, sizeof(command), "rm -r %s", directory);
+    assert_int_equal(system(command), 0);
+}
+
+static void
+source_is_there_for_debuggers_after_a_hit_too(void **state)
+{
+    char directory[] = "/tmp/weft-debug-XXXXXX", command[128];
+
+    (void)state;
+    assert_non_null(mkdtemp(directory));
+    setenv("WEFT_CACHE", "1", 1);
+    setenv("WEFT_CACHE_DIR", directory, 1);
+    assert_int_equal(build("a", "", NULL), CL_SUCCESS);
+    assert_int_equal(count_files(directory, ".cl"), 0);
+    assert_int_equal(build("a", "-g", NULL), CL_SUCCESS);
+    assert_int_equal(count_files(directory, ".cl"), 1);
+    snprintf(command, sizeof(command), "rm %s/*.cl", directory);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(build("a", "-g", NULL), CL_SUCCESS);
+    assert_int_equal(count_files(directory, ".cl"), 1);
+    assert_int_equal(count_files(directory, ".so"), 2);
     setenv("WEFT_CACHE", "0", 1);
     snprintf(command, sizeof(command), "rm -r %s", directory);
     assert_int_equal(system(command), 0);
@@ -868,6 +891,7 @@ main(void)
         TEST(server_keeps_nothing_of_the_application),
         TEST(server_runs_where_the_process_may),
         TEST(server_older_than_the_compiler_on_disk_stores_nothing),
+        TEST(source_is_there_for_debuggers_after_a_hit_too),
         TEST(close_ends_builds_and_refuses_new_ones),
     };
 

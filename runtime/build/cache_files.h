@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files in the cache's directory: where it is, and how files come into it.
+#ifndef WEFT_CACHE_FILES_H
+#define WEFT_CACHE_FILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "compiler/protocol.h"
+
+// Writes the cache's directory; false when there is none or the cache is off. Thread-safe.
+bool weft_cache_directory(char *path, size_t size);
+
+// Writes the parts one after the other into a file that is there at once as a whole, in place of any other at `path`,
+// which is in `directory`; makes that if need be. Returns the file's descriptor, or -1 with errno set. Thread-safe.
+int weft_cache_write(const char *directory, const char *path, const struct weft_blob *parts, size_t count);
+
+// Notes the use of an open file, for eviction.
+void weft_cache_touch(int fd);
+
+// Sees to it that the source of a program built with -g lies in a file, for debuggers, and writes its path: in the
+// cache's directory, else in one of the user's for temporary files. False when neither can be. Thread-safe.
+bool weft_cache_keep_source(const struct weft_blob *source, char *path, size_t size);
+
+#endif
