@@ -15,9 +15,9 @@ library_load(void)
     weft_platform_startup(weft_icd_dispatch());
 }
 
-// By dlclose and at the process's end. Builds are ended, for threads wait for them; threads go next, because they use all
-// the rest; then the compiler's process; mappings last. At the process's end other libraries' destructors may still call in: what they hold stays readable
-// (weft_object_shutdown), and the code is still mapped then.
+// By dlclose and at the process's end. Builds end first, for threads wait for them; then threads, for they use all the
+// rest; then the compiler's process; mappings last. At the process's end other libraries' destructors may still call
+// in: what they hold stays readable (weft_object_shutdown), and the code is still mapped then.
 __attribute__((destructor)) static void
 library_unload(void)
 {

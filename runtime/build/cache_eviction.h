@@ -3,9 +3,9 @@
 #ifndef WEFT_CACHE_EVICTION_H
 #define WEFT_CACHE_EVICTION_H
 
-#define WEFT_CACHE_SUFFIX ".so"     // of entries, behind 32 hexadecimal digits
+#define WEFT_CACHE_SUFFIX ".so"        // of entries, behind 32 hexadecimal digits
 #define WEFT_CACHE_SOURCE_SUFFIX ".cl" // of sources for debuggers, likewise
-#define WEFT_CACHE_TEMPORARY "tmp-" // start of the name of files being written
+#define WEFT_CACHE_TEMPORARY "tmp-"    // start of the name of files being written
 
 // Removes temporary files nobody finished and, if the entries and sources in directory `path` are larger than
 // WEFT_CACHE_MAX_MB, those used longest ago until four fifths of it are left. Other files stay. Thread-safe.

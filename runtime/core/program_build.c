@@ -80,8 +80,7 @@ create_job(cl_program program, uint32_t kind, struct weft_device_list list, cons
 
 // Maps an executable program binary. `entry` may be NULL.
 static cl_int
-load_executable(const void *binary, size_t size, const struct weft_cache_entry *entry,
-                struct weft_executable **result)
+load_executable(const void *binary, size_t size, const struct weft_cache_entry *entry, struct weft_executable **result)
 {
     struct weft_binary_view view;
     struct weft_reader reader = {0};
