@@ -200,10 +200,10 @@ wait_at_the_gate(void *args)
 }
 
 static void CL_CALLBACK
-sleep_a_little(void *args)
+sleep_a_second(void *args)
 {
     (void)args;
-    usleep(200000);
+    usleep(1000000);
 }
 
 static void CL_CALLBACK
@@ -282,7 +282,7 @@ exit_does_not_run_what_nobody_waits_for(void **state)
     if (child == 0) {
         struct objects o;
 
-        exit(make_objects(&o) && make_backlog(&o, sleep_a_little, counter, counter) ? 0 : 1);
+        exit(make_objects(&o) && make_backlog(&o, sleep_a_second, counter, counter) ? 0 : 1);
     }
     assert_int_equal(status_of(child), 0);
     assert_int_equal(*counter, 0);
@@ -308,7 +308,7 @@ exit_with_commands_of_a_released_sub_device(void **state)
             exit(0); // a device of one unit
         o.context = clCreateContext(NULL, 1, &part, NULL, NULL, NULL);
         o.queue = clCreateCommandQueueWithProperties(o.context, part, NULL, NULL);
-        if (!o.queue || !make_backlog(&o, sleep_a_little, &counter, &counter))
+        if (!o.queue || !make_backlog(&o, sleep_a_second, &counter, &counter))
             exit(1);
         clReleaseCommandQueue(o.queue);
         clReleaseContext(o.context);
