@@ -28,7 +28,8 @@ public:
     // The lane's element of Packed, a vector that is there before the loop.
     llvm::Value *element(llvm::Value *Packed, llvm::IRBuilderBase &At);
 
-    // Ends the loop, behind which the builder stands, and returns vectors of what Elements are for each lane that is on.
+    // Ends the loop, behind which the builder stands, and returns vectors of what Elements are for each lane that is
+    // on.
     llvm::SmallVector<llvm::Value *, 8> finish(llvm::ArrayRef<llvm::Value *> Elements);
 
 private:

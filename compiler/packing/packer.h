@@ -102,9 +102,9 @@ public:
     // The first lane that is on in an instruction's block, an i32 (W when there is none), null when that is lane 0.
     llvm::Value *firstLane(const llvm::Instruction &I);
 
-    // Runs `Body` for each lane of I's mask that is on and gathers its results (of I's type) as I's components: all lanes
-    // one behind the other, with branches around those that are off, or a loop where these would be many. Lane is an
-    // i64, a constant or the loop's. B stands behind all of it afterwards.
+    // Runs `Body` for each lane of I's mask that is on and gathers its results (of I's type) as I's components: all
+    // lanes one behind the other, with branches around those that are off, or a loop where these would be many. Lane is
+    // an i64, a constant or the loop's. B stands behind all of it afterwards.
     using LaneBody = llvm::function_ref<llvm::Value *(llvm::Value *Lane, llvm::IRBuilderBase &B)>;
     void forEachLane(llvm::Instruction &I, LaneBody Body);
 

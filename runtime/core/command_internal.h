@@ -113,7 +113,8 @@ weft_command_set_fence(struct weft_command *command, bool waits_for_all, bool bl
 extern const struct weft_command_ops weft_fence_ops;
 
 // Runs a command whose dependencies are met and completes its event. The caller then tells who waits for the queue,
-// calls weft_event_deliver if this returns true, retires the command from its queue and drops its reference to the event.
+// calls weft_event_deliver if this returns true, retires the command from its queue and drops its reference to the
+// event.
 bool weft_command_execute(struct weft_command *command);
 // Frees or recycles. `command` has left all lists and released its payload.
 void weft_command_free(struct weft_queue_state *state, struct weft_command *command) WEFT_REQUIRES(state->lock);

@@ -122,7 +122,8 @@ run_list(struct weft_queue_state *state, struct weft_command **first, struct bat
         command->next = batch->done;
         batch->done = command;
         ++batch->count;
-        // Sequentially consistent: clFinish sees what the command has written, and we see it asleep if it looked before.
+        // Sequentially consistent: clFinish sees what the command has written, and we see that it sleeps if it looked
+        // before.
         atomic_store_explicit(&state->completed, command->sequence, memory_order_seq_cst);
         if (atomic_load_explicit(&state->sleepers, memory_order_seq_cst))
             weft_queue_notify(state);

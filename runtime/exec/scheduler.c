@@ -20,8 +20,8 @@ weft_ranges_inviting(struct weft_worker_pool *pool)
     return atomic_load_explicit(&weft_worker_pool_ranges(pool)->inviting, memory_order_seq_cst) != 0;
 }
 
-// Takes the next chunk: at most a share of what is left; the smallest for who has other things to do than help. False if
-// nothing is left.
+// Takes the next chunk: at most a share of what is left; the smallest for who has other things to do than help. False
+// if nothing is left.
 static bool
 take_chunk(struct weft_range *range, bool smallest, uint64_t *begin, uint64_t *end)
 {
