@@ -17,9 +17,6 @@ using namespace llvm;
 
 namespace weft {
 
-// With so many lanes, one after the other, each that may be off has a branch around it.
-static constexpr unsigned MostBranches = 8;
-
 void
 leafTypes(Type *T, SmallVectorImpl<Type *> &Leaves)
 {
@@ -51,15 +48,14 @@ elementCount(Type *T)
     return T->isStructTy() ? T->getStructNumElements() : T->getArrayNumElements();
 }
 
-// The leaves of a value in its original type.
-static void
-split(IRBuilderBase &B, Value *V, SmallVectorImpl<Value *> &Leaves)
+void
+splitLeaves(IRBuilderBase &B, Value *V, SmallVectorImpl<Value *> &Leaves)
 {
     Type *T = V->getType();
 
     if (T->isAggregateType()) {
         for (unsigned I = 0; I < elementCount(T); ++I)
-            split(B, B.CreateExtractValue(V, I), Leaves);
+            splitLeaves(B, B.CreateExtractValue(V, I), Leaves);
     } else if (auto *Vector = dyn_cast<FixedVectorType>(T)) {
         for (unsigned I = 0; I < Vector->getNumElements(); ++I)
             Leaves.push_back(B.CreateExtractElement(V, I));
@@ -133,7 +129,7 @@ Packer::setScalar(Value *V, Value *Packed)
         return;
     }
     SmallVector<Value *, 8> Leaves;
-    split(B, Packed, Leaves);
+    splitLeaves(B, Packed, Leaves);
     for (Value *&Leaf : Leaves)
         Leaf = B.CreateVectorSplat(width(), Leaf);
     setComponents(V, Leaves);
@@ -246,7 +242,7 @@ Packer::components(Value *V)
     Value *Base = scalar(V);
     SmallVector<Value *, 8> Leaves;
     standBehind(At, Base);
-    split(At, Base, Leaves);
+    splitLeaves(At, Base, Leaves);
     for (Value *&Leaf : Leaves)
         Leaf = spread(At, Leaf, stride(V), width());
     setComponents(V, Leaves);
@@ -458,102 +454,6 @@ Packer::firstLane(const Instruction &I)
         Number = At.CreateZExt(Number, At.getInt32Ty());
     Lane = At.CreateZExtOrTrunc(At.CreateBinaryIntrinsic(Intrinsic::cttz, Number, At.getFalse()), At.getInt32Ty());
     return Lane;
-}
-
-// Body for one lane behind the other, with a branch around each if there is a mask; the results.
-Packer::LeafValues
-Packer::writeOutLanes(Instruction &I, Value *Mask, LaneBody Body)
-{
-    SmallVector<Type *, 8> Types;
-    LeafValues Results, Each;
-    LLVMContext &Context = I.getContext();
-    Value *Bits = Mask ? B.CreateBitCast(B.CreateFreeze(Mask), B.getIntNTy(width())) : nullptr;
-
-    leafTypes(I.getType(), Types);
-    for (Type *T : Types)
-        Results.push_back(PoisonValue::get(packed(T)));
-    for (unsigned Lane = 0; Lane < width(); ++Lane) {
-        BasicBlock *Before = B.GetInsertBlock();
-        BasicBlock *After = nullptr;
-        if (Mask) {
-            BasicBlock *On = BasicBlock::Create(Context, "lane", &Target);
-            After = BasicBlock::Create(Context, "lane.next", &Target);
-            Value *Bit = B.CreateAnd(Bits, ConstantInt::get(Context, APInt::getOneBitSet(width(), Lane)));
-            B.CreateCondBr(B.CreateIsNotNull(Bit), On, After);
-            B.SetInsertPoint(On);
-        }
-        Value *Result = Body(B.getInt64(Lane), B);
-        Each.clear();
-        if (!Types.empty())
-            split(B, Result, Each);
-        for (unsigned K = 0; K < Each.size(); ++K)
-            Each[K] = B.CreateInsertElement(Results[K], Each[K], Lane);
-        if (Mask) {
-            BasicBlock *End = B.GetInsertBlock();
-            B.CreateBr(After);
-            B.SetInsertPoint(After);
-            for (unsigned K = 0; K < Each.size(); ++K)
-                Each[K] = either(Results[K], Before, Each[K], End);
-        }
-        Results.assign(Each);
-    }
-    return Results;
-}
-
-Packer::LeafValues
-Packer::loopOverLanes(Instruction &I, Value *Mask, LaneBody Body)
-{
-    LeafValues Each;
-
-    Loop.emplace(B, Mask, width(), LoopMemory);
-    Value *Result = Body(Loop->lane(), B);
-    if (!I.getType()->isVoidTy())
-        split(B, Result, Each);
-    Each = Loop->finish(Each);
-    Loop.reset();
-    return Each;
-}
-
-Value *
-Packer::either(Value *One, BasicBlock *FromOne, Value *Other, BasicBlock *FromOther)
-{
-    PHINode *Phi = B.CreatePHI(One->getType(), 2);
-
-    Phi->addIncoming(One, FromOne);
-    Phi->addIncoming(Other, FromOther);
-    return Phi;
-}
-
-void
-Packer::forEachLane(Instruction &I, LaneBody Body)
-{
-    Value *Mask = mask(I);
-    LeafValues Results;
-
-    if (!Mask || width() <= MostBranches) {
-        Results = writeOutLanes(I, Mask, Body);
-    } else if (Request.Masked) { // seldom all
-        Results = loopOverLanes(I, Mask, Body);
-    } else {
-        // Nobody foresees where a loop of so many ends, and what comes behind it would wait.
-        BasicBlock *All = BasicBlock::Create(I.getContext(), "lanes.all", &Target);
-        BasicBlock *Some = BasicBlock::Create(I.getContext(), "lanes.some", &Target);
-        BasicBlock *Done = BasicBlock::Create(I.getContext(), "lanes.done", &Target);
-        B.CreateCondBr(B.CreateAndReduce(B.CreateFreeze(Mask)), All, Some);
-        B.SetInsertPoint(All);
-        Results = writeOutLanes(I, nullptr, Body);
-        All = B.GetInsertBlock();
-        B.CreateBr(Done);
-        B.SetInsertPoint(Some);
-        LeafValues Others = loopOverLanes(I, Mask, Body);
-        Some = B.GetInsertBlock();
-        B.CreateBr(Done);
-        B.SetInsertPoint(Done);
-        for (unsigned K = 0; K < Results.size(); ++K)
-            Results[K] = either(Results[K], All, Others[K], Some);
-    }
-    if (!Results.empty())
-        setComponents(&I, Results);
 }
 
 // -- addresses that are linear for those who access them -------------------------------------------------------------

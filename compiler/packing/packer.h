@@ -30,6 +30,10 @@ leafTypes(llvm::Type *T, llvm::SmallVectorImpl<llvm::Type *> &Leaves);
 unsigned
 leafCount(llvm::Type *T);
 
+// Adds the parts of a value in its original type.
+void
+splitLeaves(llvm::IRBuilderBase &B, llvm::Value *V, llvm::SmallVectorImpl<llvm::Value *> &Leaves);
+
 // A value is kept in up to three forms. Its *scalar* is the base of its shape, in the original type: there is one for
 // linear (uniform) values. Its *components* are one <W x T> for each leaf of its type: a float is one component, a
 // float4 four (structure of arrays), a struct of a float and a float2 three. Its *rows*, if it is a vector, are the same
@@ -106,7 +110,7 @@ public:
     // lanes one behind the other, with branches around those that are off, or a loop where these would be many. Lane is
     // an i64, a constant or the loop's. B stands behind all of it afterwards.
     using LaneBody = llvm::function_ref<llvm::Value *(llvm::Value *Lane, llvm::IRBuilderBase &B)>;
-    void forEachLane(llvm::Instruction &I, LaneBody Body);
+    void forEachLane(llvm::Instruction &I, LaneBody Body); // packer_lanes.cpp
 
     llvm::IRBuilder<> B; // where the packed form of the current instruction goes
 

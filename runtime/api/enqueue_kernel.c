@@ -17,8 +17,9 @@ struct geometry {
     bool is_empty; // no work-items
 };
 
+// *own: what runs for the kernel on the queue's device.
 static cl_int
-validate_objects(cl_command_queue queue, cl_kernel kernel)
+validate_objects(cl_command_queue queue, cl_kernel kernel, cl_kernel *own)
 {
     // CL_INVALID_COMMAND_QUEUE if command_queue is not a valid host command-queue.
     if (weft_validate_queue(queue) != CL_SUCCESS)
@@ -31,7 +32,8 @@ validate_objects(cl_command_queue queue, cl_kernel kernel)
         return weft_error(queue->context, CL_INVALID_CONTEXT, "kernel %s is of another context than the command-queue",
                           kernel->info->name);
     // CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available for the device.
-    if (!weft_kernel_of_device(kernel, queue->device))
+    *own = weft_kernel_of_device(kernel, queue->device);
+    if (!*own)
         return weft_error(queue->context, CL_INVALID_PROGRAM_EXECUTABLE,
                           "the program of kernel %s was not built for the command-queue's device", kernel->info->name);
     return CL_SUCCESS;
@@ -94,9 +96,8 @@ validate_local(cl_context context, cl_kernel kernel, const struct geometry *g)
 
 // The local size that is given, required or chosen, and its checks.
 static cl_int
-settle_local(cl_command_queue queue, cl_kernel kernel, const size_t *local, struct geometry *g)
+settle_local(cl_command_queue queue, cl_kernel own, const size_t *local, struct geometry *g)
 {
-    cl_kernel own = weft_kernel_of_device(kernel, queue->device);
     const struct weft_kernel_info *info = own->info;
     const uint64_t *required = info->required_work_group_size;
     cl_int err;
@@ -129,19 +130,20 @@ clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, cl_uint
 {
     struct weft_command *command;
     struct geometry g;
-    cl_int err = validate_objects(command_queue, kernel);
+    cl_kernel own;
+    cl_int err = validate_objects(command_queue, kernel, &own);
 
     if (err == CL_SUCCESS)
         err = validate_global(command_queue->context, work_dim, global_work_offset, global_work_size, &g);
     if (err == CL_SUCCESS)
-        err = settle_local(command_queue, kernel, local_work_size, &g);
+        err = settle_local(command_queue, own, local_work_size, &g);
     // CL_INVALID_CONTEXT, CL_INVALID_EVENT_WAIT_LIST
     if (err == CL_SUCCESS)
         err = weft_validate_wait_list(command_queue->context, num_events_in_wait_list, event_wait_list);
     // CL_INVALID_KERNEL_ARGS, CL_OUT_OF_RESOURCES
     if (err == CL_SUCCESS)
-        err = weft_launch_create(command_queue, kernel, CL_COMMAND_NDRANGE_KERNEL, g.work_dim, g.offset, g.global,
-                                 g.local, g.is_empty, &command);
+        err = weft_launch_create(command_queue, kernel, own, CL_COMMAND_NDRANGE_KERNEL, g.work_dim, g.offset,
+                                 g.global, g.local, g.is_empty, &command);
     if (err != CL_SUCCESS)
         return err;
     return weft_command_enqueue(command, num_events_in_wait_list, event_wait_list, CL_FALSE, event);
@@ -156,16 +158,17 @@ clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel, cl_uint num_even
     const size_t local = 1;
     struct weft_command *command;
     struct geometry g = {.work_dim = 1, .global = {1, 1, 1}, .local = {1, 1, 1}};
-    cl_int err = validate_objects(command_queue, kernel);
+    cl_kernel own;
+    cl_int err = validate_objects(command_queue, kernel, &own);
 
     // CL_INVALID_WORK_GROUP_SIZE if a work-group size is specified for kernel in the program source and it is not
     // (1, 1, 1).
     if (err == CL_SUCCESS)
-        err = settle_local(command_queue, kernel, &local, &g);
+        err = settle_local(command_queue, own, &local, &g);
     if (err == CL_SUCCESS)
         err = weft_validate_wait_list(command_queue->context, num_events_in_wait_list, event_wait_list);
     if (err == CL_SUCCESS)
-        err = weft_launch_create(command_queue, kernel, CL_COMMAND_TASK, 1, zero, one, one, false, &command);
+        err = weft_launch_create(command_queue, kernel, own, CL_COMMAND_TASK, 1, zero, one, one, false, &command);
     if (err != CL_SUCCESS)
         return err;
     return weft_command_enqueue(command, num_events_in_wait_list, event_wait_list, CL_FALSE, event);
@@ -177,7 +180,8 @@ clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue command_queue, cl_kernel k
                                      size_t *suggested_local_work_size)
 {
     struct geometry g;
-    cl_int err = validate_objects(command_queue, kernel);
+    cl_kernel own;
+    cl_int err = validate_objects(command_queue, kernel, &own);
 
     if (err != CL_SUCCESS)
         return err;
@@ -194,7 +198,7 @@ clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue command_queue, cl_kernel k
     // CL_INVALID_VALUE if suggested_local_work_size is NULL.
     if (!suggested_local_work_size)
         return weft_error(command_queue->context, CL_INVALID_VALUE, "suggested_local_work_size is NULL");
-    err = settle_local(command_queue, kernel, NULL, &g);
+    err = settle_local(command_queue, own, NULL, &g);
     for (cl_uint d = 0; d < work_dim && err == CL_SUCCESS; ++d)
         suggested_local_work_size[d] = g.local[d];
     return err;

@@ -102,11 +102,10 @@ validate_resources(cl_context context, const struct weft_kernel_info *info, cons
 }
 
 cl_int
-weft_launch_create(cl_command_queue queue, cl_kernel kernel, cl_command_type type, cl_uint work_dim,
+weft_launch_create(cl_command_queue queue, cl_kernel kernel, cl_kernel own, cl_command_type type, cl_uint work_dim,
                    const uint64_t offset[3], const uint64_t global[3], const uint64_t local[3], bool is_empty,
                    struct weft_command **result)
 {
-    cl_kernel own = weft_kernel_of_device(kernel, queue->device);
     const struct weft_kernel_info *info = own->info;
     size_t args_at = align_up(sizeof(struct launch), WEFT_COMMAND_ALIGN);
     size_t memory_at = args_at + align_up(info->arg_block_bytes, sizeof(cl_mem));
