@@ -2,6 +2,7 @@
 // The passes in order: retarget, work-group compiler, LLVM's optimizer.
 #include "compiler/module.h"
 #include "compiler/packing/packed_pipeline.h"
+#include "compiler/passes/half_bits.h"
 #include "compiler/passes/half_lowering.h"
 #include "compiler/passes/kernels.h"
 #include "compiler/passes/passes.h"
@@ -41,10 +42,11 @@ optimize(Module &M, ModuleAnalysisManager &MAM, TargetMachine &Machine, bool Opt
         weft::packedPipeline().run(M, MAM);
     else
         Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2).run(M, MAM);
-    if (!Optimize)
-        return;
-    weft::ReciprocalRootsPass Roots(weft::hasReciprocalRootEstimate(Machine));
-    createModuleToFunctionPassAdaptor(std::move(Roots)).run(M, MAM);
+    FunctionPassManager Last;
+    if (Optimize)
+        Last.addPass(weft::ReciprocalRootsPass(weft::hasReciprocalRootEstimate(Machine)));
+    Last.addPass(weft::HalfBitsPass());
+    createModuleToFunctionPassAdaptor(std::move(Last)).run(M, MAM);
 }
 
 static void

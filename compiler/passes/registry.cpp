@@ -10,6 +10,8 @@
 #include "compiler/passes/address_spaces.h"
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/division_guard.h"
+#include "compiler/passes/half_bits.h"
+#include "compiler/passes/half_guard.h"
 #include "compiler/passes/half_lowering.h"
 #include "compiler/passes/inline.h"
 #include "compiler/passes/kernel_entries.h"
@@ -70,6 +72,7 @@ addSimplification(ModulePassManager &MPM)
     Hoist.addPass(LoopRotatePass());
     Hoist.addPass(LICMPass(LICMOptions()));
     Unroll.addPass(LoopFullUnrollPass());
+    Simplify.addPass(HalfGuardPass());
     Simplify.addPass(SimplifyCFGPass());
     Simplify.addPass(InstCombinePass());
     Simplify.addPass(createFunctionToLoopPassAdaptor(std::move(Hoist), /*UseMemorySSA=*/true));

@@ -203,6 +203,77 @@ nothing_overflows_on_the_way(void **state)
         assert_int_equal(out[i] & 0x7fff, nearest_half(want[i]));
 }
 
+// The bits of a comparison's result are those of a half, also where code generation has it in a mask register: in a loop
+// that cannot be vectorized.
+static void
+comparisons_are_halves(void **state)
+{
+    enum { N = 64 };
+    static const char *const options[] = {"", "-cl-opt-disable"};
+    static cl_half a[N], b[N], sums[2 * N];
+
+    (void)state;
+    for (size_t i = 0; i < N; i++) {
+        a[i] = nearest_half((long double)(i % 8));
+        b[i] = nearest_half((long double)(i % 5));
+    }
+    for (size_t width = 0; test_set_width(width); width++)
+        for (size_t option = 0; option < sizeof options / sizeof *options; option++) {
+            cl_half equal = 0, others = 0; // each one 2^-24
+
+            memset(sums, 0x55, sizeof sums);
+            test_run("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+                     "kernel void k(global const half *a, global const half *b, global half *sums, int n) {\n"
+                     "  half equal = 0, others = 0;\n"
+                     "  for (int i = 0; i < n && equal < 1.0h; i++) {\n"
+                     "    sums[i] = equal += as_half((short)(a[i] == b[i]));\n"
+                     "    sums[i + n] = others += as_half((short)!(a[i] < b[i])); } }",
+                     options[option], "k", RANGE1(1, 1), BUFFER(a), BUFFER(b), BUFFER(sums), VALUE((cl_int){N}));
+            for (size_t i = 0; i < N; i++) {
+                assert_int_equal(sums[i], equal += i % 8 == i % 5);
+                assert_int_equal(sums[i + N], others += i % 8 >= i % 5);
+            }
+        }
+}
+
+// No integer of which no more than its low zeros are known becomes another number by being a half on its way to a float.
+static void
+large_integers_stay_infinite(void **state)
+{
+    enum { N = 64 };
+    static cl_int ints[N];
+    static cl_float floats[3 * N];
+    static cl_double doubles[N];
+    static cl_long longs[N];
+
+    (void)state;
+    for (int i = 0; i < N; i++)
+        ints[i] = i - N / 2;
+    for (size_t width = 0; test_set_width(width); width++) {
+        memset(floats, 0x55, sizeof floats);
+        memset(doubles, 0x55, sizeof doubles);
+        memset(longs, 0x55, sizeof longs);
+        test_run("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+                 "kernel void k(global const int *ints, global float *f, global double *d, global long *l) {\n"
+                 "  int i = get_global_id(0), n = get_global_size(0), x = ints[i];\n"
+                 "  f[i] = (half)(x << 24);\n"
+                 "  f[i + n] = (half)(float)(x << 20);\n"
+                 "  f[i + 2 * n] = convert_half((ulong)x << 54);\n"
+                 "  d[i] = (half)((long)x << 40);\n"
+                 "  l[i] = convert_long_sat((half)(x << 16)); }",
+                 "", "k", RANGE1(N, 0), BUFFER(ints), BUFFER(floats), BUFFER(doubles), BUFFER(longs));
+        for (int i = 0; i < N; i++) {
+            const cl_float signed_one = ints[i] ? copysignf(INFINITY, (cl_float)ints[i]) : 0;
+
+            assert_true(floats[i] == signed_one);
+            assert_true(floats[i + N] == signed_one);
+            assert_true(floats[i + 2 * N] == (ints[i] ? INFINITY : 0));
+            assert_true(doubles[i] == (cl_double)signed_one);
+            assert_true(longs[i] == (ints[i] > 0 ? CL_LONG_MAX : ints[i] ? CL_LONG_MIN : 0));
+        }
+    }
+}
+
 int
 main(void)
 {
@@ -212,6 +283,8 @@ main(void)
         cmocka_unit_test(doubles_round_once),
         cmocka_unit_test(group_sums_and_branches),
         cmocka_unit_test(nothing_overflows_on_the_way),
+        cmocka_unit_test(comparisons_are_halves),
+        cmocka_unit_test(large_integers_stay_infinite),
     };
 
     return cmocka_run_group_tests(tests, test_begin, test_end);
