@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Throughput of pipes, each packet checked: 8 groups write while 8 groups read, from two queues. For each packet size and
-// way of writing a line "bytes way packets/s bytes/s memcpy", the last one the bytes/s of a memcpy of as many bytes by
-// packets. Exits with 1 when a packet is lost, doubled, changed or overtakes another of its writer.
+// Throughput of pipes, each packet checked: 8 groups write while 8 groups read, from two queues. For each packet size
+// and way of writing a line "bytes way packets/s bytes/s memcpy", the last one the bytes/s of a memcpy of as many bytes
+// by packets. Exits with 1 when a packet is lost, doubled, changed or overtakes another of its writer.
 #define CL_TARGET_OPENCL_VERSION 300
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Embeds Clang's opencl-c-base.h; WEFT_CLANG_HEADER is its path at build time. What Clang 22 makes of its CLK_NULL_RESERVE_ID
-// for SPIR is no valid code: a cast of a constant to an opaque type.
+// Embeds Clang's opencl-c-base.h; WEFT_CLANG_HEADER is its path at build time. What Clang 22 makes of its
+// CLK_NULL_RESERVE_ID for SPIR is no valid code: a cast of a constant to an opaque type.
 #include "compiler/clang_header.h"
 
 __asm__(".section .rodata.weft_clang_header,\"a\"\n"

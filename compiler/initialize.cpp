@@ -49,8 +49,8 @@ weft_build_warm_up(void)
 // generator wants, and gains nothing: bench's suite runs as fast without it (geometric mean 1.01).
 //
 // The scheduler that counts registers puts one chain of operations behind the other where there are as many chains as
-// registers: clpeak's float16 then reaches a quarter of what it does in the order that packing gives. The suite is as fast
-// either way.
+// registers: clpeak's float16 then reaches a quarter of what it does in the order that packing gives. The suite is as
+// fast either way.
 static void
 setSwitches()
 {

@@ -11,7 +11,8 @@
 
 #define WEFT_KERNEL_ABI_VERSION 2u
 
-// No memory object is larger: kernels are compiled as if two addresses in one were never 2^32 elements of 4 bytes apart.
+// No memory object is larger: kernels are compiled as if two addresses in one were never 2^32 elements of 4 bytes
+// apart.
 #define WEFT_MAX_OBJECT_BYTES ((UINT64_C(1) << 34) - (UINT64_C(1) << 20))
 
 // Exported by every kernel object: one entry per kernel, `__weft_kernel_<name>`, and the variable
@@ -22,8 +23,8 @@
 // Alignment in bytes of the worker's local memory and context areas, and of each __local argument in it.
 #define WEFT_ARENA_ALIGN 128u
 
-// Work-items of a sub-group, which begins where the linear local id is a multiple of it; the last one of a group may have
-// fewer. kernel-lib/include/weft_workitem.h has it too.
+// Work-items of a sub-group, which begins where the linear local id is a multiple of it; the last one of a group may
+// have fewer. kernel-lib/include/weft_workitem.h has it too.
 #define WEFT_SUB_GROUP_SIZE 32u
 
 // A printf argument's type: kind << 16 | element bytes << 8 | lanes (1, 2, 3, 4, 8 or 16).
@@ -67,8 +68,8 @@ struct weft_launch {
     uint64_t num_groups[3];    // 5: ceil(global_size / local_size)
 };
 
-// The head of a pipe's memory; `capacity` sequence numbers of 8 bytes and as many packets follow. Positions count packets
-// from the beginning; kernel-lib/include/weft_pipe.h has the protocol. Sequence number i starts as i.
+// The head of a pipe's memory; `capacity` sequence numbers of 8 bytes and as many packets follow. Positions count
+// packets from the beginning; kernel-lib/include/weft_pipe.h has the protocol. Sequence number i starts as i.
 struct weft_pipe {
     uint32_t packet_bytes, capacity;
     uint64_t unused[7];

@@ -117,8 +117,8 @@ public:
     std::string Error;
 
 private:
-    // F with the builtin's type; null when it is another function. The library has pointers where programs have pipes and
-    // reservations, which are no other things once the module is the host's.
+    // F with the builtin's type; null when it is another function. The library has pointers where programs have pipes
+    // and reservations, which are no other things once the module is the host's.
     Function *
     declaredAs(Function &Builtin, Function &F)
     {

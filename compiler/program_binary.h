@@ -39,7 +39,8 @@ struct weft_binary_view { // all pointers borrowed from the parsed bytes
 // Appends the binary of `view` to a new buffer (*data owned by the caller, free()). `target` names what the
 // payload was made for: Weft's build id and the CPU features, see weft_binary_target().
 bool weft_binary_write(const struct weft_binary_view *view, const char *target, unsigned char **data, size_t *size);
-// Checks magic, version, checksum and target (any when `target` is NULL). Returns NULL, or one sentence saying what is wrong.
+// Checks magic, version, checksum and target (any when `target` is NULL). Returns NULL, or one sentence saying what is
+// wrong.
 const char *weft_binary_parse(const void *data, size_t size, const char *target, struct weft_binary_view *view);
 // 64-bit content hash used for the checksum, dependencies and (twice, seeded) cache keys.
 uint64_t weft_hash64(const void *data, size_t size, uint64_t seed);

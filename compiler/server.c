@@ -29,8 +29,8 @@
 #define MAX_BUILDS 64
 #define STACK_BYTES ((rlim_t)64 << 20) // Clang and LLVM recurse with the nesting of the source
 #define CONTROL_FD 3
-// A request that waits already is not held up by warming up, nor is a short program's only CPU; nor are the first launches
-// of one that has built what it needs at once, as most do.
+// A request that waits already is not held up by warming up, nor is a short program's only CPU; nor are the first
+// launches of one that has built what it needs at once, as most do.
 #define WARM_UP_AFTER_MS 20
 
 struct child {

@@ -229,8 +229,8 @@ Chunks::storeAsIntegers(ArrayRef<Value *> Values)
     storeOne(All, 0, Memory.Mask);
 }
 
-// Every Step-th element from First on of vectors that lie one after the other. They are in Parts, one after the other but
-// for their order within each: number n of the vector is at Places[n].
+// Every Step-th element from First on of vectors that lie one after the other. They are in Parts, one after the other
+// but for their order within each: number n of the vector is at Places[n].
 struct Strand {
     unsigned First;
     unsigned Step;
@@ -248,8 +248,9 @@ inOrder(unsigned Count)
 }
 
 // Where to put every second element, from number Parity on, of two vectors with these Places: where a processor puts
-// them that has shuffles of the elements of 128 bits, and of 128 bits as a whole, when it takes the first vector's before
-// the second's. Such shuffles are shorter than those that move any element anywhere. In order when there is no such place.
+// them that has shuffles of the elements of 128 bits, and of 128 bits as a whole, when it takes the first vector's
+// before the second's. Such shuffles are shorter than those that move any element anywhere. In order when there is no
+// such place.
 SmallVector<unsigned, 64>
 nearPlaces(ArrayRef<unsigned> Places, unsigned Parity, unsigned PerBlock)
 {
@@ -463,8 +464,8 @@ storeInterleaved(IRBuilderBase &B, const LaneElements &To, ArrayRef<Value *> Val
     const bool HasGaps = is_contained(Values, nullptr);
     if (!HasGaps && C.fitsOneInteger())
         return C.storeAsIntegers(Values);
-    // What is not written could be anything. Not poison: LLVM 22 has no instruction for what it then makes of a neighbour
-    // that is zero ("Cannot select: zero_extend_vector_inreg").
+    // What is not written could be anything. Not poison: LLVM 22 has no instruction for what it then makes of a
+    // neighbour that is zero ("Cannot select: zero_extend_vector_inreg").
     Vectors Whole(Values);
     Value *Any = *find_if(Values, [](const Value *V) { return V != nullptr; });
     for (Value *&V : Whole)

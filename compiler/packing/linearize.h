@@ -28,7 +28,8 @@ using BlockMasks = llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *>;
 // their bit of the block's mask off.
 //
 // Requires: `EntryMask` is an i1 argument of F or null (all on). Divergent says what `Uniformity` says. No barriers.
-//   One return at most, no switch with a divergent condition, reducible loops in simplified form, LCSSA: prepareForPacking.
+//   One return at most, no switch with a divergent condition, reducible loops in simplified form, LCSSA:
+//   prepareForPacking.
 // Guarantees: phis of joins of work-items are selects; a value that leaves a divergent loop is the one that the
 //   work-item had when it left. An instruction that is uniform and not safe to execute with no work-item at all (load,
 //   store, division, call, atomic; a uniform conditional branch; a loop's entry) lies in a block that
@@ -39,7 +40,8 @@ linearize(llvm::Function &F, llvm::Value *EntryMask, const Uniformity &Divergenc
           const llvm::TargetTransformInfo &Costs);
 
 // Brings F into the form that linearize wants: one return, loops simplified (irreducible ones made reducible, single
-// latch, dedicated exits), LCSSA, switches lowered, rotated loops kept. Returns false, F unchanged in meaning, when that cannot be done.
+// latch, dedicated exits), LCSSA, switches lowered, rotated loops kept. Returns false, F unchanged in meaning, when
+// that cannot be done.
 bool
 prepareForPacking(llvm::Function &F);
 

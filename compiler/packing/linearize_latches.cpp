@@ -12,8 +12,8 @@ namespace weft {
 
 namespace {
 
-// Next holds phis and `br any(stay), Header, Done`. Its predecessors know when stay is false for all, and when it is the
-// mask of a block that runs only when that is not empty; they lead to Done and to Header themselves then.
+// Next holds phis and `br any(stay), Header, Done`. Its predecessors know when stay is false for all, and when it is
+// the mask of a block that runs only when that is not empty; they lead to Done and to Header themselves then.
 class LatchThreader {
 public:
     LatchThreader(LinearizedFunction &TheFunction, BasicBlock *TheHeader, BasicBlock *TheNext)

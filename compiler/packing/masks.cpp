@@ -69,7 +69,8 @@ MaskWriter::createVariable(Type *T, const Twine &Name)
     auto *Variable = new AllocaInst(T, L.F.getDataLayout().getAllocaAddrSpace(), Name, Entry.begin());
 
     L.Variables.push_back(Variable);
-    // Never read before a store to it that counts, but then SSA construction would not have undefined values of its own.
+    // Never read before a store to it that counts, but then SSA construction would not have undefined values of its
+    // own.
     Value *Nothing = T->isIntegerTy(1) ? cast<Value>(ConstantInt::getFalse(T)) : PoisonValue::get(T);
     new StoreInst(Nothing, Variable, std::next(Variable->getIterator()));
     return Variable;

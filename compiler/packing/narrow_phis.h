@@ -9,8 +9,8 @@ class Function;
 
 namespace weft {
 
-// InstCombine leaves an int that wraps, `id += get_local_size(0)`, as a loop's 64-bit sum of an extension and something,
-// and takes its low half wherever it is used. That sum is not linear in the lane; its low half is.
+// InstCombine leaves an int that wraps, `id += get_local_size(0)`, as a loop's 64-bit sum of an extension and
+// something, and takes its low half wherever it is used. That sum is not linear in the lane; its low half is.
 //
 // Guarantees: 64-bit phis, and the arithmetic from one to the other, of which nothing but the low 32 bits is used are
 // computed in 32 bits. A trunc with nsw or nuw says something of the upper bits, and counts as a use of them.

@@ -68,8 +68,8 @@ isStreamed(const Value *V, const Loop &L, unsigned Depth)
     return any_of(I->operands(), [&](const Use &U) { return isStreamed(U, L, Depth - 1); });
 }
 
-// Whether V goes far with each iteration, as where work-items take turns at the elements of an array: a single work-item
-// then has a cache line for itself at each step, which all of a pack would share.
+// Whether V goes far with each iteration, as where work-items take turns at the elements of an array: a single
+// work-item then has a cache line for itself at each step, which all of a pack would share.
 bool
 goesFar(const Value *V, const Loop &L, unsigned Depth)
 {

@@ -26,8 +26,8 @@ struct PackRequest {
 // value), else one <W x T> for each leaf of its type; last, when masked, the mask as <W x i1>. The result: its own type
 // when uniform, else <W x T>, or a struct of these when the type has several leaves.
 //
-// Work-item primitives in a packed function mean lane 0's work-item: __weft_{global,local}_id_x and __weft_linear_id are linear
-// with stride 1, everything else is uniform.
+// Work-item primitives in a packed function mean lane 0's work-item: __weft_{global,local}_id_x and __weft_linear_id
+// are linear with stride 1, everything else is uniform.
 class PackedFunctions {
 public:
     PackedFunctions(llvm::Module &TheModule, llvm::FunctionAnalysisManager &Analyses) : M(TheModule), AM(Analyses) {}

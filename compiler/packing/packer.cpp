@@ -348,8 +348,8 @@ Packer::copyScalar(Instruction &I)
     return Copy;
 }
 
-// The linear function of the lanes whose values V's are as signed or unsigned numbers: its base, in 64 bits. It does not
-// wrap where V would in a lane that is off, or poison. Requires: Shapes says that there is one.
+// The linear function of the lanes whose values V's are as signed or unsigned numbers: its base, in 64 bits. It does
+// not wrap where V would in a lane that is off, or poison. Requires: Shapes says that there is one.
 Value *
 Packer::wide(Value *V, bool Signed)
 {

@@ -36,12 +36,12 @@ splitLeaves(llvm::IRBuilderBase &B, llvm::Value *V, llvm::SmallVectorImpl<llvm::
 
 // A value is kept in up to three forms. Its *scalar* is the base of its shape, in the original type: there is one for
 // linear (uniform) values. Its *components* are one <W x T> for each leaf of its type: a float is one component, a
-// float4 four (structure of arrays), a struct of a float and a float2 three. Its *rows*, if it is a vector, are the same
-// elements in the order of memory (see RowValues). Each is made from the others when it is asked for, at the place of the
-// definition.
+// float4 four (structure of arrays), a struct of a float and a float2 three. Its *rows*, if it is a vector, are the
+// same elements in the order of memory (see RowValues). Each is made from the others when it is asked for, at the place
+// of the definition.
 //
-// Scalars of values that are linear but not uniform must have no flags that make poison (nsw, inbounds): the base may be
-// a value that no lane uses. copyScalar() sees to that.
+// Scalars of values that are linear but not uniform must have no flags that make poison (nsw, inbounds): the base may
+// be a value that no lane uses. copyScalar() sees to that.
 class Packer {
 public:
     // Writes the code of Source into Target, whose blocks do not exist yet; see PackedFunctions for the signature.
@@ -157,8 +157,8 @@ private:
     llvm::DenseMap<const llvm::Value *, llvm::Value *> FirstLanes;                // by the mask's packed form
     llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> First;           // packed blocks: where one starts
     llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> Last;            // and ends
-    // Packed phis without their incoming values, and which form of the source's phi they are: a component or row (0 ...),
-    // the scalar, or one of the wide forms.
+    // Packed phis without their incoming values, and which form of the source's phi they are: a component or row (0
+    // ...), the scalar, or one of the wide forms.
     enum : int { ScalarForm = -1, UnsignedForm = -2, SignedForm = -3 };
     llvm::SmallVector<std::tuple<llvm::PHINode *, llvm::PHINode *, int>, 16> OpenPhis;
 };

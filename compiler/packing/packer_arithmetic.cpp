@@ -129,8 +129,8 @@ ArithmeticPacker::packSelect()
     P.setElements(I, Result);
 }
 
-// The numbers have fewer bits than the float's significand by two at least. Then a quotient that is not an integer differs
-// from the next one by more than the rounding of the division, and is right once it is rounded towards zero.
+// The numbers have fewer bits than the float's significand by two at least. Then a quotient that is not an integer
+// differs from the next one by more than the rounding of the division, and is right once it is rounded towards zero.
 Value *
 ArithmeticPacker::divideAsFloat(Value *Left, Value *Right, Type *Float)
 {

@@ -8,9 +8,9 @@
 namespace weft {
 
 // Code generation splits a vector that is wider than a register itself, and orders the parts of operations that depend
-// on each other first to last, last to first, and so on: every second time an operation directly follows the one that it
-// waits for. On halves a Sapphire Rapids then does 0.77 of the multiply-adds that it does in the other order. Sums of
-// products of integers are the other way round: eight chains of them are 1.1 times as fast when each sum follows its
+// on each other first to last, last to first, and so on: every second time an operation directly follows the one that
+// it waits for. On halves a Sapphire Rapids then does 0.77 of the multiply-adds that it does in the other order. Sums
+// of products of integers are the other way round: eight chains of them are 1.1 times as fast when each sum follows its
 // product. For floats no order is better.
 //
 // Requires: runs last: LLVM's passes could put the parts together again.

@@ -65,12 +65,13 @@ struct LaneFact {
 // The shapes of a function all of whose branches are uniform (linearize made it so), by data flow alone.
 //
 // An extension of a linear integer stays linear where the flags of the arithmetic or the work-item primitives prove
-// that no lane wraps against another: the launch never lets a pack of work-items cross a multiple of 2^31 in global id 0
-// (such packs run one work-item at a time).
+// that no lane wraps against another: the launch never lets a pack of work-items cross a multiple of 2^31 in global id
+// 0 (such packs run one work-item at a time).
 //
 // Without proof, the extension of 32 bits is linear modulo 2^32 only. The lanes that access an inbounds address made
 // with it (none of these is poison) are linear among themselves all the same when otherwise two of them, 2^32 elements
-// apart, would need an object larger than any: WEFT_MAX_OBJECT_BYTES, and 4 GiB in local and private memory. See atAccess().
+// apart, would need an object larger than any: WEFT_MAX_OBJECT_BYTES, and 4 GiB in local and private memory. See
+// atAccess().
 //
 // An alloca has one copy for each lane: linear with the size of the allocation as its stride. So an address into it
 // with that same stride means the same place in each lane's copy, however the copies are laid out.
@@ -88,8 +89,8 @@ public:
     // of a linear one must be computed from such a lane when the address as a value is not linear.
     Shape atAccess(const llvm::Value *Pointer) const;
 
-    // Whether the extension of zext or sext is that of the linear function that V has in 64 bits as a signed number, not
-    // as an unsigned one.
+    // Whether the extension of zext or sext is that of the linear function that V has in 64 bits as a signed number,
+    // not as an unsigned one.
     bool extendsAsSigned(const llvm::Instruction &Extension) const;
 
     // What the function returns, uniform or varying; uniform for void.

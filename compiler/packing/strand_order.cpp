@@ -51,8 +51,8 @@ private:
     unsigned Bits;
 };
 
-// What would be stored to memory and loaded again if Code had the registers to itself and gave away the value whose next
-// use is the farthest; in registers.
+// What would be stored to memory and loaded again if Code had the registers to itself and gave away the value whose
+// next use is the farthest; in registers.
 class Spills {
 public:
     static unsigned

@@ -13,9 +13,9 @@ namespace weft {
 // spent more than half of its time so.
 //
 // Requires: packed code; runs last.
-// Guarantees: in loops with so much work and no loops inside but over lanes, loads of vectors whose address depends on a
-//   counter that grows by something that is the same in all iterations, but no constant, are preceded by a prefetch of
-//   what is read two iterations later; two of them at most.
+// Guarantees: in loops with so much work and no loops inside but over lanes, loads of vectors whose address depends on
+//   a counter that grows by something that is the same in all iterations, but no constant, are preceded by a prefetch
+//   of what is read two iterations later; two of them at most.
 class StreamPrefetchPass : public llvm::PassInfoMixin<StreamPrefetchPass> {
 public:
     llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &AM);

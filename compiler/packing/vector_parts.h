@@ -7,9 +7,9 @@
 
 namespace weft {
 
-// GVN takes a vector that lies inside of one loaded or stored before as bits of the other: cast to one integer, shifted,
-// truncated and cast back. Code generation then shifts 512 bits in general registers, and LLVM 22 ends by a signal where
-// such an integer is shuffled as a vector.
+// GVN takes a vector that lies inside of one loaded or stored before as bits of the other: cast to one integer,
+// shifted, truncated and cast back. Code generation then shifts 512 bits in general registers, and LLVM 22 ends by a
+// signal where such an integer is shuffled as a vector.
 //
 // Requires: runs behind GVN; a little-endian target.
 // Guarantees: what is cut out at a multiple of its elements' size is a shuffle or an extracted element.

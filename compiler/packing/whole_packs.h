@@ -13,9 +13,9 @@ class Uniformity;
 // what is guarded so, which for a stencil of bytes cost more than a third of its time.
 //
 // Gives code that such a condition guards a copy that runs when the condition holds for each work-item of the pack:
-// `if (c) code` becomes `if (!__weft_any(!c)) code; else if (c) code`. Acts where the condition compares what is counted
-// from ids with what is the same for all, and the code is short, accesses memory several times, and has no calls and no
-// loops that work-items leave at different times.
+// `if (c) code` becomes `if (!__weft_any(!c)) code; else if (c) code`. Acts where the condition compares what is
+// counted from ids with what is the same for all, and the code is short, accesses memory several times, and has no
+// calls and no loops that work-items leave at different times.
 //
 // Requires: F is SPMD code in the form that prepareForPacking() guarantees, and begins with all work-items of the pack.
 //   Known is of F, and so are Arguments, by number.

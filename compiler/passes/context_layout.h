@@ -34,8 +34,8 @@ struct ValuePlace {
 };
 
 // Structure of arrays: slot s of work-item i is at context + Offset(s) * N + i * Size(s), where N is the number of
-// enqueued work-items of a group rounded up to ContextPadding. Slots of values are sorted by falling alignment, and values
-// that never live across the same barrier share one.
+// enqueued work-items of a group rounded up to ContextPadding. Slots of values are sorted by falling alignment, and
+// values that never live across the same barrier share one.
 class ContextLayout {
 public:
     static constexpr uint64_t ContextPadding = 64;

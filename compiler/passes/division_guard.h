@@ -7,8 +7,8 @@
 // The host's division traps, and LLVM takes both as undefined behaviour.
 //
 // Requires: runs before LLVM simplifies anything, so that nothing has been concluded from a division yet.
-// Guarantees: no sdiv, srem, udiv or urem has a divisor of 0, and no signed one divides the smallest value by -1; such a
-// divisor is replaced by 1.
+// Guarantees: no sdiv, srem, udiv or urem has a divisor of 0, and no signed one divides the smallest value by -1; such
+// a divisor is replaced by 1.
 // Metadata: none.
 #ifndef WEFT_PASSES_DIVISION_GUARD_H
 #define WEFT_PASSES_DIVISION_GUARD_H

@@ -50,7 +50,8 @@ fused(IRBuilderBase &B, const CallBase &Call)
     return toHalf(B, B.CreateFAdd(Product, B.CreateFPExt(Call.getArgOperand(2), Double)), Call.getType());
 }
 
-// The greater or the lesser, or the one that is a number. Computed in float as such, LLVM would make halves' of it again.
+// The greater or the lesser, or the one that is a number. Computed in float as such, LLVM would make halves' of it
+// again.
 static Value *
 selected(IRBuilderBase &B, const IntrinsicInst &Call)
 {

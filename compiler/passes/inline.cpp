@@ -120,8 +120,8 @@ hasBarrier(const Function &Kernel)
     return any_of(instructions(Kernel), [](const Instruction &I) { return classifyPrimitive(&I).isBarrier(); });
 }
 
-// What `restrict` promises is about one work-item. Past a barrier there is what others have written, which LLVM would not
-// look for: it knows barriers as calls that memory of such pointers does not reach, and regions as one function.
+// What `restrict` promises is about one work-item. Past a barrier there is what others have written, which LLVM would
+// not look for: it knows barriers as calls that memory of such pointers does not reach, and regions as one function.
 static void
 forgetRestrict(Function &Kernel)
 {

@@ -26,7 +26,8 @@ namespace {
 // How often a loop is taken to run, and how deep nested ones count.
 constexpr double Iterations = 8;
 constexpr unsigned MaxDepth = 3;
-// What an access takes where the lanes' elements are next to each other or the same, are a few elements apart, or anywhere.
+// What an access takes where the lanes' elements are next to each other or the same, are a few elements apart, or
+// anywhere.
 constexpr double Together = 1, Near = 3, Apart = 12;
 constexpr int64_t NearElements = 4;
 // Another dimension than 0 has to be that much better.

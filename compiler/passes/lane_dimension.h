@@ -9,9 +9,9 @@ class Function;
 
 namespace weft {
 
-// The dimension whose neighbours access memory next to each other, by an estimate: 0 unless another one is clearly better
-// and the kernel cannot tell the groups of that one apart. Kernels that take the row of a matrix from dimension 0 and the
-// column from dimension 1 are the usual case.
+// The dimension whose neighbours access memory next to each other, by an estimate: 0 unless another one is clearly
+// better and the kernel cannot tell the groups of that one apart. Kernels that take the row of a matrix from dimension
+// 0 and the column from dimension 1 are the usual case.
 // Requires: all primitives and barriers are calls in the kernel itself.
 unsigned
 chooseLaneDimension(const llvm::Function &Kernel);

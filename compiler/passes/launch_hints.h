@@ -11,8 +11,8 @@ class Function;
 
 namespace weft {
 
-// Bit i: argument i is an integer that says how often a loop runs, so that a small one would unroll it. Only of the first
-// 64 arguments.
+// Bit i: argument i is an integer that says how often a loop runs, so that a small one would unroll it. Only of the
+// first 64 arguments.
 uint64_t
 wantedArguments(const llvm::Function &Kernel);
 

@@ -26,8 +26,8 @@ static constexpr unsigned OperationsUnderWay = 8;
 // Code up to this size overlaps with that of the next pack to some degree.
 static constexpr unsigned ReorderWindow = 200;
 // More vectors side by side pay for themselves: addresses, branches and uniform values are shared among them, and a
-// processor's schedulers see more independent operations. Measured with bench's suite: 4 gain up to 2.4 times, 8 nothing
-// more.
+// processor's schedulers see more independent operations. Measured with bench's suite: 4 gain up to 2.4 times, 8
+// nothing more.
 static constexpr unsigned Worthwhile = 4;
 // Groups that run by themselves are seldom smaller.
 static constexpr unsigned UsualGroup = 64;
@@ -119,8 +119,8 @@ widestElement(const Function &Kernel)
 
 namespace {
 
-// Which values of a kernel are the same for all work-items, or count them, by the operations that made them alone; what is
-// left is data: each lane has its own.
+// Which values of a kernel are the same for all work-items, or count them, by the operations that made them alone; what
+// is left is data: each lane has its own.
 class Data {
 public:
     explicit Data(const Function &Kernel);
@@ -308,8 +308,8 @@ hasNarrowGroups(const Function &Kernel)
     });
 }
 
-// How many vectors each value of a pack should be when vectors have `Lanes` lanes; in the packs for the rest of a row half
-// as many where several are needed to keep the processor busy, else one.
+// How many vectors each value of a pack should be when vectors have `Lanes` lanes; in the packs for the rest of a row
+// half as many where several are needed to keep the processor busy, else one.
 static PackWidths
 vectorsSideBySide(const Function &Kernel, unsigned Registers, unsigned Lanes)
 {
@@ -330,8 +330,8 @@ vectorsSideBySide(const Function &Kernel, unsigned Registers, unsigned Lanes)
         if (L->isInnermost())
             Needed = std::max(Needed, OperationsUnderWay / std::min(OperationsUnderWay, parallelism(Blocks, L, Values)));
     }
-    // Code on vectors is several vectors side by side by itself. Outside of loops the next pack's operations fill the gaps,
-    // as far as the processor looks ahead.
+    // Code on vectors is several vectors side by side by itself. Outside of loops the next pack's operations fill the
+    // gaps, as far as the processor looks ahead.
     unsigned Wanted = std::max(1u, Worthwhile / Values.components());
     if (LI.empty()) {
         unsigned Gaps = OperationsUnderWay / std::min(OperationsUnderWay, parallelism(All, nullptr, Values));

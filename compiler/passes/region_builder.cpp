@@ -261,8 +261,8 @@ RegionBuilder::storeSlots(const ValuePlace &Place, Value *V, Clone &C, IRBuilder
     }
 }
 
-// Where the entry keeps a value that is the same for all work-items. A sub-group may be done with the value when the next
-// one begins, so that each has a place of its own.
+// Where the entry keeps a value that is the same for all work-items. A sub-group may be done with the value when the
+// next one begins, so that each has a place of its own.
 Value *
 RegionBuilder::createUniform(Instruction *I)
 {

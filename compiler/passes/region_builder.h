@@ -20,8 +20,8 @@ public:
     RegionBuilder(llvm::Function &Kernel, const RegionGraph &Graph, const ContextLayout &Layout, EntryBuilder &Entry);
     // One work-item at a time.
     void build();
-    // Regions that cannot be packed, or (unless Always) should not, run one work-item at a time. Requires: Layout is for
-    // packs. Returns whether any is packed.
+    // Regions that cannot be packed, or (unless Always) should not, run one work-item at a time. Requires: Layout is
+    // for packs. Returns whether any is packed.
     bool build(PackedFunctions &Packed, PackWidths Widths, bool Always);
 
 private:

@@ -23,8 +23,8 @@ struct RegionCalls {
 };
 
 // A region's function takes the kernel's arguments as the entry has them, then the addresses of uniform values,
-// the starts of the context's slots, and what the uniform values were before the region's loop. All are the same for all
-// work-items of the loop. It returns the region that follows, an i32, or nothing when there is no choice.
+// the starts of the context's slots, and what the uniform values were before the region's loop. All are the same for
+// all work-items of the loop. It returns the region that follows, an i32, or nothing when there is no choice.
 class RegionFunctions {
 public:
     RegionFunctions(llvm::Function &Kernel, EntryBuilder &Entry);

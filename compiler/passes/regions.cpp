@@ -50,8 +50,8 @@ useOwnCopy(Use &U, Instruction &Address, DenseMap<BasicBlock *, Instruction *> &
     U.set(Copy);
 }
 
-// A variable whose contents do not live across a barrier lies somewhere else in each region. So addresses of its parts are
-// computed in the blocks that use them, wherever they were before; at most their indices live on.
+// A variable whose contents do not live across a barrier lies somewhere else in each region. So addresses of its parts
+// are computed in the blocks that use them, wherever they were before; at most their indices live on.
 static void
 sinkAddresses(Function &Kernel)
 {
@@ -246,8 +246,8 @@ findUses(AllocaInst &Alloca)
 }
 
 // A variable lives across a barrier when it may have been started before and may be used after, without a new start
-// between. Contents of a variable whose address escapes are used wherever it is alive. And a variable whose address lives
-// on, such as one of two that a condition chooses, stays where it is.
+// between. Contents of a variable whose address escapes are used wherever it is alive. And a variable whose address
+// lives on, such as one of two that a condition chooses, stays where it is.
 void
 RegionGraph::findLiveAllocas()
 {

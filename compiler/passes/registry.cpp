@@ -42,8 +42,8 @@ using namespace llvm;
 
 namespace weft {
 
-// Functions up to this cost (5 for an instruction) become part of their callers before these are packed. Larger ones are
-// packed by themselves, once for all calls.
+// Functions up to this cost (5 for an instruction) become part of their callers before these are packed. Larger ones
+// are packed by themselves, once for all calls.
 static constexpr int SmallFunction = 75;
 
 static void

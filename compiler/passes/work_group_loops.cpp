@@ -120,7 +120,8 @@ EntryBuilder::loadArguments(Function &Kernel)
     }
 }
 
-// for (g = first; g < end; ++g), with the group's coordinates counted along. Merged, g goes on by what is left of the row.
+// for (g = first; g < end; ++g), with the group's coordinates counted along. Merged, g goes on by what is left of the
+// row.
 void
 EntryBuilder::createGroupLoop(bool Merge)
 {
@@ -205,8 +206,8 @@ EntryBuilder::createGroupLoop(bool Merge)
     }
 }
 
-// All loops end; LLVM does not see it where the step is a variable. With debug information a source line has one place in
-// the code, so that a breakpoint there stops every work-item.
+// All loops end; LLVM does not see it where the step is a variable. With debug information a source line has one place
+// in the code, so that a breakpoint there stops every work-item.
 void
 EntryBuilder::describeLoop(BranchInst *Latch, bool IsItemLoop) const
 {

@@ -44,9 +44,10 @@ struct SubGroupLoop {
 
 class EntryBuilder {
 public:
-    // Declares `__weft_kernel_<name>` and builds the loop over groups; Merge: over runs of groups that are neighbours in
-    // dimension 0, see canMergeGroups. Exchanged: what the launch says of this dimension is for the kernel's dimension 0,
-    // and the other way round. Scalar: LLVM must not put the iterations of loops over work-items into vectors, either.
+    // Declares `__weft_kernel_<name>` and builds the loop over groups; Merge: over runs of groups that are neighbours
+    // in dimension 0, see canMergeGroups. Exchanged: what the launch says of this dimension is for the kernel's
+    // dimension 0, and the other way round. Scalar: LLVM must not put the iterations of loops over work-items into
+    // vectors, either.
     EntryBuilder(llvm::Function &Kernel, bool Merge, unsigned Exchanged, bool Scalar);
 
     // The value of a primitive for the work-items of a loop; valid wherever the loop's body dominates.
@@ -56,8 +57,9 @@ public:
     PackLoops createPackLoops(const llvm::Twine &Name, PackWidths Widths, bool OnlyRest);
     // Before loops are created: they are over the work-items of a sub-group.
     void divideGroups();
-    // Before the group goes on from the block, which has no terminator: whether the work-items First <= i < First + Count
-    // are all at one barrier, by Next, an array of what the runtime calls regions. Returns the block that goes on.
+    // Before the group goes on from the block, which has no terminator: whether the work-items First <= i < First +
+    // Count are all at one barrier, by Next, an array of what the runtime calls regions. Returns the block that goes
+    // on.
     llvm::BasicBlock *checkBarrier(llvm::BasicBlock *BB, llvm::Constant *Barriers, llvm::Value *First, llvm::Value *Count,
                                    llvm::Value *Next);
     // The same of all work-items of a divided group, at the end of each phase.
@@ -84,15 +86,15 @@ private:
     void loadArguments(llvm::Function &Kernel);
     void createGroupLoop(bool Merge);
     void describeLoop(llvm::BranchInst *Latch, bool IsItemLoop) const;
-    // Rows of work-items: whole ones of the group, or what of them is in the sub-group. Header runs once for each and has
-    // no terminator yet; whoever fills it ends in Latch.
+    // Rows of work-items: whole ones of the group, or what of them is in the sub-group. Header runs once for each and
+    // has no terminator yet; whoever fills it ends in Latch.
     struct Rows {
         llvm::BasicBlock *Preheader, *Header, *Latch, *Exit;
         llvm::Value *Y, *Z, *Linear; // Linear: the linear id of local id (0, Y, Z)
         llvm::Value *Begin, *End;    // local ids of dimension 0
     };
-    // How a row is cut into packs: where the full packs end; how far the others are apart, and their mask, when there is
-    // one of them.
+    // How a row is cut into packs: where the full packs end; how far the others are apart, and their mask, when there
+    // is one of them.
     struct RowSplit {
         llvm::Value *FullEnd = nullptr, *RestStep = nullptr, *RestMask = nullptr;
     };

@@ -213,8 +213,8 @@ orders_from_arguments(void **state)
     }
 }
 
-// 2000 work-items of k(out) add their ids to out[1] and 1 to out[2], which are not atomic, each under a lock in the others.
-// Of work-items side by side, one would hold it while others wait. Returns out[left].
+// 2000 work-items of k(out) add their ids to out[1] and 1 to out[2], which are not atomic, each under a lock in the
+// others. Of work-items side by side, one would hold it while others wait. Returns out[left].
 static cl_int
 run_locked(const char *kernel, const char *options, int left)
 {

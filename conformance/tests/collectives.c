@@ -181,8 +181,8 @@ in_loops_and_helper_functions(void **state)
     }
 }
 
-// Results of a narrow type are still read while the next function's values, of a wider type, are left. WHO: all work-items
-// of a group, or of a sub-group of 32.
+// Results of a narrow type are still read while the next function's values, of a wider type, are left. WHO: all
+// work-items of a group, or of a sub-group of 32.
 static void
 types_of_different_sizes(void **state)
 {

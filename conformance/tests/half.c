@@ -203,8 +203,8 @@ nothing_overflows_on_the_way(void **state)
         assert_int_equal(out[i] & 0x7fff, nearest_half(want[i]));
 }
 
-// The bits of a comparison's result are those of a half, also where code generation has it in a mask register: in a loop
-// that cannot be vectorized.
+// The bits of a comparison's result are those of a half, also where code generation has it in a mask register: in a
+// loop that cannot be vectorized.
 static void
 comparisons_are_halves(void **state)
 {
@@ -236,7 +236,8 @@ comparisons_are_halves(void **state)
         }
 }
 
-// No integer of which no more than its low zeros are known becomes another number by being a half on its way to a float.
+// No integer of which no more than its low zeros are known becomes another number by being a half on its way to a
+// float.
 static void
 large_integers_stay_infinite(void **state)
 {

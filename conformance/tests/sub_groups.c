@@ -238,8 +238,8 @@ barrier_flags_and_scopes(void **state)
     }
 }
 
-// A sub-group's reservations come in the order of the program, and behind those of others that are before a barrier of the
-// group; one that does not fit is not made.
+// A sub-group's reservations come in the order of the program, and behind those of others that are before a barrier of
+// the group; one that does not fit is not made.
 static void
 pipes_in_order(void **state)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels written with vector types that lie in memory one work-item's after the other's: sums over rows, scalars of the
-// work-item, choices by element and by work-item, early returns; of all element types and sizes, at all widths.
+// Kernels written with vector types that lie in memory one work-item's after the other's: sums over rows, scalars of
+// the work-item, choices by element and by work-item, early returns; of all element types and sizes, at all widths.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which memory a generic pointer points into. A flat machine does not say: addresses are compared with where the group's
-// local memory, its context (values and variables that live across barriers) and the running frames are.
+// Which memory a generic pointer points into. A flat machine does not say: addresses are compared with where the
+// group's local memory, its context (values and variables that live across barriers) and the running frames are.
 #ifndef WEFT_ADDRESS_H
 #define WEFT_ADDRESS_H
 

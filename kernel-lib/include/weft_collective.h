@@ -29,8 +29,8 @@ __weft_group_items(void)
     return __weft_local_size_x() * __weft_local_size_y() * __weft_local_size_z();
 }
 
-// The rest of a function's body: `value` is the work-item's of type T; `compute` turns *slots[0] to *slots[n - 1], which
-// are all work-items' values, into all work-items' results.
+// The rest of a function's body: `value` is the work-item's of type T; `compute` turns *slots[0] to *slots[n - 1],
+// which are all work-items' values, into all work-items' results.
 #define WEFT_TOGETHER(T, value, compute)                                                                               \
     WEFT_MEET(T, value, compute, __weft_scratch(), get_local_linear_id(), __weft_group_items(), __weft_barrier)
 // The same for the work-items of a sub-group.

@@ -3,8 +3,8 @@
 //
 // Positions count packets from the beginning and never come down; position i lies in place i % capacity. The place's
 // sequence number is i when it may be written, i with WEFT_READABLE when it may be read, and i + capacity, its next
-// position, once it has been. (i + 1 would not do: in a pipe of one packet that is the next position.) A reservation takes
-// n positions that are all ready by moving `written` or `read` on; a commit moves their sequence numbers on. So a
+// position, once it has been. (i + 1 would not do: in a pipe of one packet that is the next position.) A reservation
+// takes n positions that are all ready by moving `written` or `read` on; a commit moves their sequence numbers on. So a
 // reservation's packets are visible together with those of all before it at the earliest, work-items and groups reserve
 // in their own order, nobody waits for anybody, and each packet arrives once.
 #ifndef WEFT_PIPE_H

@@ -27,8 +27,8 @@ void weft_command_drop(struct weft_command *command);
 // (CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST). `event` (may be NULL) gets a new application reference.
 WEFT_MUST_CHECK cl_int weft_command_enqueue(struct weft_command *command, cl_uint wait_count, const cl_event *wait_list,
                                             cl_bool blocking, cl_event *event);
-// Calls fn(data, begin, end) over [0, count) in ranges of at least `grain` on the queue's device, the calling thread helping;
-// for large copies and fills inside run(). Returns when all is done.
+// Calls fn(data, begin, end) over [0, count) in ranges of at least `grain` on the queue's device, the calling thread
+// helping; for large copies and fills inside run(). Returns when all is done.
 void weft_command_parallel(struct weft_command *command, size_t count, size_t grain,
                            void (*fn)(void *data, size_t begin, size_t end), void *data);
 cl_command_queue weft_command_queue(const struct weft_command *command); // borrowed

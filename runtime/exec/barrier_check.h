@@ -5,8 +5,8 @@
 
 #include "compiler/kernel_abi.h"
 
-// weft_services.check_barrier. `launch` is that of a struct weft_ndrange, whose complaint is set by the first group that
-// is wrong.
+// weft_services.check_barrier. `launch` is that of a struct weft_ndrange, whose complaint is set by the first group
+// that is wrong.
 int32_t weft_check_barrier(const struct weft_launch *launch, const struct weft_barrier_places *places,
                            const uint64_t *group, uint64_t first, uint64_t count, const uint32_t *next);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each work-item sums READS vectors, which are a group apart: TYPE is float or a vector of floats, TOTAL(v) the sum of one.
+// Each work-item sums READS vectors, which are a group apart: TYPE is float or a vector of floats, TOTAL(v) the sum of
+// one.
 kernel void
 read_all(global const TYPE *x, global float *out)
 {

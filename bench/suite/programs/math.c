@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elementary functions of 16M floats: 32 times over half a million, which the own caches of two cores hold, so that it is
-// the functions that are measured and not the memory.
+// Elementary functions of 16M floats: 32 times over half a million, which the own caches of two cores hold, so that it
+// is the functions that are measured and not the memory.
 #include "bench/suite/native/native.h"
 #include "bench/suite/suite.h"
 

@@ -1,7 +1,7 @@
 // RUN: %weftc --width=16 --emit=asm %s -o - | FileCheck %s
 // RUN: %weftc --width=8 --emit=asm %s -o - | FileCheck %s
-// A zero stored next to a computed value, with gaps behind them: LLVM 22 made a shuffle of it, with AVX-512, that it had
-// no instruction for. (Seed 6023645 of weft-fuzz.)
+// A zero stored next to a computed value, with gaps behind them: LLVM 22 made a shuffle of it, with AVX-512, that it
+// had no instruction for. (Seed 6023645 of weft-fuzz.)
 
 struct four {
     float a, b, c, d;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// get_pipe_num_packets(p), of a pipe to be read and one to be written: what is reserved for writing and not for reading.
-// Between the two loads others may read and write on, so that the difference is more than there is room for.
+// get_pipe_num_packets(p), of a pipe to be read and one to be written: what is reserved for writing and not for
+// reading. Between the two loads others may read and write on, so that the difference is more than there is room for.
 #include "weft_pipe.h"
 
 #define DEFINE(name)                                                                                                   \
