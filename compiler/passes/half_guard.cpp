@@ -50,31 +50,26 @@ clampedHalf(IRBuilderBase &B, Value *Integer, bool Signed, Type *Half)
     return B.CreateSIToFP(Integer, Half);
 }
 
-static bool
+static void
 guard(Instruction &I, const DataLayout &DL)
 {
     CastInst *Conversion = conversion(I);
     const bool Signed = Conversion && isa<SIToFPInst>(Conversion);
 
     if (!Conversion || fits(Conversion->getOperand(0), Signed, DL))
-        return false;
+        return;
     IRBuilder<> B(&I);
     Value *Half = clampedHalf(B, Conversion->getOperand(0), Signed, I.getType());
     Half->takeName(&I);
     I.replaceAllUsesWith(Half);
     I.eraseFromParent();
-    return true;
 }
 
 PreservedAnalyses
 HalfGuardPass::run(Function &F, FunctionAnalysisManager &)
 {
-    bool Changed = false;
-
     for (Instruction &I : make_early_inc_range(instructions(F)))
-        Changed |= guard(I, F.getDataLayout());
-    if (!Changed)
-        return PreservedAnalyses::all();
+        guard(I, F.getDataLayout());
     PreservedAnalyses Preserved;
     Preserved.preserveSet<CFGAnalyses>();
     return Preserved;

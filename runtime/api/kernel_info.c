@@ -78,8 +78,12 @@ clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_info param
 static cl_int
 find_device_kernel(cl_kernel kernel, cl_device_id device, cl_kernel *own)
 {
-    cl_context context = kernel->program->context;
+    cl_context context;
 
+    // CL_INVALID_KERNEL "if kernel is a not a valid kernel object"
+    if (weft_validate_kernel(kernel) != CL_SUCCESS)
+        return CL_INVALID_KERNEL;
+    context = kernel->program->context;
     // CL_INVALID_DEVICE "if device is not in the list of devices associated with kernel or if device is NULL but there
     // is more than one device associated with kernel"
     if (device ? !weft_context_has_device(context, device) : context->device_count != 1)
@@ -120,10 +124,7 @@ clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_g
     size_t sizes[3];
     cl_int err;
 
-    // CL_INVALID_KERNEL "if kernel is a not a valid kernel object"
-    if (weft_validate_kernel(kernel) != CL_SUCCESS)
-        return CL_INVALID_KERNEL;
-    // CL_INVALID_DEVICE
+    // CL_INVALID_KERNEL, CL_INVALID_DEVICE
     err = find_device_kernel(kernel, device, &own);
     if (err != CL_SUCCESS)
         return err;
@@ -211,10 +212,7 @@ sub_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info p
     size_t required, local[3];
     cl_int err;
 
-    // CL_INVALID_KERNEL "if kernel is a not a valid kernel object"
-    if (weft_validate_kernel(kernel) != CL_SUCCESS)
-        return CL_INVALID_KERNEL;
-    // CL_INVALID_DEVICE
+    // CL_INVALID_KERNEL, CL_INVALID_DEVICE
     err = find_device_kernel(kernel, device, &own);
     if (err != CL_SUCCESS)
         return err;

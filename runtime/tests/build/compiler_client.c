@@ -243,33 +243,7 @@ more_builds_than_the_socket_holds_wait_for_their_turn(void **state)
     assert_int_equal(failures, 0);
 }
 
-static int
-count_fds(void)
-{
-    DIR *directory = opendir("/proc/self/fd");
-    int count = 0;
-
-    while (readdir(directory))
-        count++;
-    closedir(directory);
-    return count;
-}
-
-static void
-no_descriptor_is_left(void **state)
-{
-    int before;
-
-    (void)state;
-    build("f", "", NULL);
-    before = count_fds();
-    for (int i = 0; i < 20; i++)
-        build(i % 4 ? "f" : "__weft_test_crash__", "", NULL);
-    assert_int_equal(count_fds(), before);
-    weft_compiler_shutdown();
-    assert_int_equal(count_fds(), before - 2); // the socket and the pidfd
-}
-
+// Entries whose names have `ending` in them.
 static int
 count_files(const char *directory, const char *ending)
 {
@@ -281,6 +255,21 @@ count_files(const char *directory, const char *ending)
         count += strstr(item->d_name, ending) != NULL;
     closedir(d);
     return count;
+}
+
+static void
+no_descriptor_is_left(void **state)
+{
+    int before;
+
+    (void)state;
+    build("f", "", NULL);
+    before = count_files("/proc/self/fd", "");
+    for (int i = 0; i < 20; i++)
+        build(i % 4 ? "f" : "__weft_test_crash__", "", NULL);
+    assert_int_equal(count_files("/proc/self/fd", ""), before);
+    weft_compiler_shutdown();
+    assert_int_equal(count_files("/proc/self/fd", ""), before - 2); // the socket and the pidfd
 }
 
 static void

@@ -48,6 +48,17 @@ define <2 x float> @through_float(<2 x i32> %i) {
   ret <2 x float> %f
 }
 
+; CHECK-LABEL: define float @through_double(
+; CHECK: [[C:%.*]] = call i32 @llvm.umin.i32(i32 %x, i32 65535)
+; CHECK: %h = sitofp i32 [[C]] to half
+define float @through_double(i32 %i) {
+  %x = shl i32 %i, 24
+  %d = uitofp i32 %x to double
+  %h = fptrunc double %d to half
+  %f = fpext half %h to float
+  ret float %f
+}
+
 ; What cannot be too large is left alone, and so are floats.
 ; CHECK-LABEL: define half @short(
 ; CHECK-NEXT: %h = sitofp i16 %i to half
