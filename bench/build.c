@@ -4,9 +4,8 @@
 
 #include "bench/bench.h"
 
-static const char small_source[] =
-    "kernel void k(global const float *a, global const float *b, global float *c)\n"
-    "{ size_t i = get_global_id(0); c[i] = a[i] + b[i]; }\n";
+static const char small_source[] = "kernel void k(global const float *a, global const float *b, global float *c)\n"
+                                   "{ size_t i = get_global_id(0); c[i] = a[i] + b[i]; }\n";
 
 // 200 lines of the sort real programs have: helper functions, mathematics, local memory, loops, vectors.
 static char *
@@ -53,7 +52,8 @@ main(int argc, char **argv)
 
     for (cl_uint i = 0; i < 3; i++)
         bench_check(clSetKernelArg(kernel, i, sizeof buffer, &buffer), "clSetKernelArg");
-    bench_check(clEnqueueNDRangeKernel(self.queue, kernel, 1, NULL, &items, &local, 0, NULL, NULL), "clEnqueueNDRangeKernel");
+    bench_check(clEnqueueNDRangeKernel(self.queue, kernel, 1, NULL, &items, &local, 0, NULL, NULL),
+                "clEnqueueNDRangeKernel");
     bench_check(clEnqueueReadBuffer(self.queue, buffer, CL_TRUE, 0, sizeof values, values, 0, NULL, NULL),
                 "clEnqueueReadBuffer");
     clReleaseMemObject(buffer);

@@ -6,29 +6,28 @@
 
 #define MILLION ((size_t)1 << 20)
 
-static const char source[] =
-    "kernel void empty(global int *out) {}\n"
-    "kernel void store(global int *out) { out[get_global_id(0)] = 1; }\n"
-    "kernel void local_barrier(global int *out)\n"
-    "{\n"
-    "    local int tile[64];\n"
-    "    size_t l = get_local_id(0);\n"
-    "    tile[l] = (int)l;\n"
-    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
-    "    out[get_global_id(0)] = tile[63 - l];\n"
-    "}\n"
-    "kernel void rounds(global int *out)\n"
-    "{\n"
-    "    local int tile[256];\n"
-    "    int l = get_local_id(0), v = l;\n"
-    "    for (int i = 0; i < 1000; i++) {\n"
-    "        tile[l] = v;\n"
-    "        barrier(CLK_LOCAL_MEM_FENCE);\n"
-    "        v += tile[(l + i) & 255];\n"
-    "        barrier(CLK_LOCAL_MEM_FENCE);\n"
-    "    }\n"
-    "    out[get_global_id(0)] = v;\n"
-    "}\n";
+static const char source[] = "kernel void empty(global int *out) {}\n"
+                             "kernel void store(global int *out) { out[get_global_id(0)] = 1; }\n"
+                             "kernel void local_barrier(global int *out)\n"
+                             "{\n"
+                             "    local int tile[64];\n"
+                             "    size_t l = get_local_id(0);\n"
+                             "    tile[l] = (int)l;\n"
+                             "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                             "    out[get_global_id(0)] = tile[63 - l];\n"
+                             "}\n"
+                             "kernel void rounds(global int *out)\n"
+                             "{\n"
+                             "    local int tile[256];\n"
+                             "    int l = get_local_id(0), v = l;\n"
+                             "    for (int i = 0; i < 1000; i++) {\n"
+                             "        tile[l] = v;\n"
+                             "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+                             "        v += tile[(l + i) & 255];\n"
+                             "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+                             "    }\n"
+                             "    out[get_global_id(0)] = v;\n"
+                             "}\n";
 
 static int
 compare(const void *a, const void *b)

@@ -88,10 +88,11 @@ enqueue(const struct run *run, cl_command_queue queue, cl_kernel kernel)
 static double
 transfer(struct run *run, cl_uint each, cl_ulong totals[GROUPS][3])
 {
+    const cl_ulong expected = (cl_ulong)each * GROUPS;
     cl_ulong arrived = 0, before = 0;
     double start = bench_seconds();
 
-    for (int idle = 0; arrived < (cl_ulong)each * GROUPS && idle < IDLE; idle = arrived > before ? 0 : idle + 1) {
+    for (int idle = 0; arrived < expected && idle < IDLE; idle = arrived == before ? idle + 1 : 0) {
         enqueue(run, run->self->queue, run->put);
         enqueue(run, run->other, run->take);
         bench_check(clFlush(run->self->queue), "clFlush");
@@ -166,8 +167,8 @@ measure(struct bench *self, cl_uint bytes, int batches, cl_uint each)
         wrong += totals[g][2];
     }
     if (arrived != (cl_ulong)each * GROUPS || wrong || sum != expected * GROUPS) {
-        fprintf(stderr, "%u bytes: %llu of %llu packets, %llu out of order or changed, sum %llu, expected %llu\n", bytes,
-                (unsigned long long)arrived, (unsigned long long)each * GROUPS, (unsigned long long)wrong,
+        fprintf(stderr, "%u bytes: %llu of %llu packets, %llu out of order or changed, sum %llu, expected %llu\n",
+                bytes, (unsigned long long)arrived, (unsigned long long)each * GROUPS, (unsigned long long)wrong,
                 (unsigned long long)sum, (unsigned long long)(expected * GROUPS));
         exit(1);
     }

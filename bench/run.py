@@ -61,7 +61,8 @@ def measure(programs, vendors, rounds):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--programs", required=True, type=Path, help="directory of the bench_* programs")
-    parser.add_argument("--icd", required=True, action="append", help="name=vendors-directory; the first is the measure")
+    parser.add_argument("--icd", required=True, action="append",
+                        help="name=vendors-directory; the first is the measure")
     parser.add_argument("--rounds", type=int, default=5, help="turns (default: 5)")
     options = parser.parse_args()
     platforms = [icd.split("=", 1) for icd in options.icd]
@@ -73,10 +74,12 @@ def main():
                 results[name].setdefault(key, []).extend(values)
 
     first = platforms[0][0]
-    print(f"{'':28}" + "".join(f"{name:>14}" for name, _ in platforms) + "".join(f"{name + '/' + first:>14}" for name, _ in platforms[1:]))
+    titles = [name for name, _ in platforms] + [f"{name}/{first}" for name, _ in platforms[1:]]
+    print(f"{'':28}" + "".join(f"{title:>14}" for title in titles))
     for key in results[first]:
         medians = [statistics.median(results[name][key]) for name, _ in platforms]
-        print(f"{key:28}" + "".join(f"{value:14.3f}" for value in medians) + "".join(f"{value / medians[0]:14.2f}" for value in medians[1:]))
+        ratios = "".join(f"{value / medians[0]:14.2f}" for value in medians[1:])
+        print(f"{key:28}" + "".join(f"{value:14.3f}" for value in medians) + ratios)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,10 @@
 extern "C" {
 #endif
 
-struct weft_log { char *text; size_t size, capacity; }; // owned text; append-only
+struct weft_log {
+    char *text;
+    size_t size, capacity;
+}; // owned text; append-only
 void weft_log_append(struct weft_log *log, const char *text, size_t size);
 void weft_log_printf(struct weft_log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -35,7 +38,7 @@ weft_module *weft_frontend_compile(const struct weft_request *request, const str
 // link.cpp
 weft_module *weft_module_read(const void *bitcode, size_t size, struct weft_log *log);
 bool weft_module_write(weft_module *module, struct weft_writer *bitcode);
-bool weft_module_link(weft_module *into, weft_module *from, struct weft_log *log);   // consumes `from`
+bool weft_module_link(weft_module *into, weft_module *from, struct weft_log *log); // consumes `from`
 bool weft_module_link_kernel_library(weft_module *module, const struct weft_options *options, struct weft_log *log);
 // specialize.cpp: leaves the one kernel, with what is known of its launches; nothing to do without one
 bool weft_module_specialize(weft_module *module, const struct weft_specialization *special, struct weft_log *log);

@@ -29,8 +29,8 @@ generate(weft_module &Module, CodeGenFileType Type, SmallVectorImpl<char> &Outpu
 }
 
 extern "C" bool
-weft_codegen_emit(weft_module *Module, const weft_options *, weft_program_info *Info, unsigned char **Elf,
-                  size_t *Size, weft_log *Log)
+weft_codegen_emit(weft_module *Module, const weft_options *, weft_program_info *Info, unsigned char **Elf, size_t *Size,
+                  weft_log *Log)
 {
     SmallVector<char, 0> Object;
     SmallVector<char, 0> Linked;

@@ -43,8 +43,8 @@ public:
     std::error_code close() override { return Inner->close(); }
 
     // The whole file, though #embed may want only its start; as a copy, which nobody changes after the hashing.
-    ErrorOr<std::unique_ptr<MemoryBuffer>>
-    getBuffer(const Twine &Name, int64_t Size, bool NeedsTerminator, bool IsVolatile) override
+    ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &Name, int64_t Size, bool NeedsTerminator,
+                                                     bool IsVolatile) override
     {
         auto Status = Inner->status();
 
@@ -77,8 +77,7 @@ public:
     {
     }
 
-    ErrorOr<vfs::Status>
-    status(const Twine &Path) override
+    ErrorOr<vfs::Status> status(const Twine &Path) override
     {
         auto Status = ProxyFileSystem::status(Path);
 
@@ -90,8 +89,7 @@ public:
 
     bool exists(const Twine &Path) override { return static_cast<bool>(status(Path)); }
 
-    ErrorOr<std::unique_ptr<vfs::File>>
-    openFileForRead(const Twine &Path) override
+    ErrorOr<std::unique_ptr<vfs::File>> openFileForRead(const Twine &Path) override
     {
         auto File = ProxyFileSystem::openFileForRead(Path);
         std::string Name = absolute(Path);
@@ -103,8 +101,7 @@ public:
     }
 
 private:
-    std::string
-    absolute(const Twine &Path)
+    std::string absolute(const Twine &Path)
     {
         SmallString<256> Absolute;
 
@@ -121,9 +118,8 @@ class TimeNoter : public clang::PPCallbacks {
 public:
     explicit TimeNoter(weft::Dependencies &ToNote) : Noted(ToNote) {}
 
-    void
-    MacroExpands(const clang::Token &Name, const clang::MacroDefinition &Definition, clang::SourceRange,
-                 const clang::MacroArgs *) override
+    void MacroExpands(const clang::Token &Name, const clang::MacroDefinition &Definition, clang::SourceRange,
+                      const clang::MacroArgs *) override
     {
         const clang::MacroInfo *Macro = Definition.getMacroInfo();
 

@@ -38,8 +38,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 createNotingFileSystem(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files, Dependencies &Noted);
 
 // Notes the expansion of __TIME__, __DATE__ and __TIMESTAMP__.
-std::unique_ptr<clang::PPCallbacks>
-createTimeNoter(Dependencies &Noted);
+std::unique_ptr<clang::PPCallbacks> createTimeNoter(Dependencies &Noted);
 
 } // namespace weft
 

@@ -41,8 +41,7 @@ public:
     bool isPassedOptRemarkEnabled(StringRef) const override { return false; }
     bool isAnyRemarkEnabled() const override { return Remarks; }
 
-    bool
-    handleDiagnostics(const DiagnosticInfo &Info) override
+    bool handleDiagnostics(const DiagnosticInfo &Info) override
     {
         bool Remark = Info.getSeverity() == DS_Remark;
         if (Info.getSeverity() == DS_Note || (Remark && !isOurs(Info)))
@@ -65,8 +64,7 @@ public:
 
 private:
     // Prints its place in the source itself.
-    bool
-    isOurs(const DiagnosticInfo &Info) const
+    bool isOurs(const DiagnosticInfo &Info) const
     {
         const auto *Optimization = dyn_cast<DiagnosticInfoOptimizationBase>(&Info);
         return Optimization && isAnalysisRemarkEnabled(Optimization->getPassName());

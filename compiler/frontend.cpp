@@ -34,8 +34,7 @@ struct Progress {
     StringRef PipeFunction;       // empty when that was statements ago
     bool InNext = false;          // the parser looks one token ahead: it may still be at the call
 
-    void
-    note(const clang::Token &Token)
+    void note(const clang::Token &Token)
     {
         At = Token.getLocation();
         const clang::IdentifierInfo *Name = Token.isAnnotation() ? nullptr : Token.getIdentifierInfo();
@@ -59,8 +58,7 @@ public:
     }
 
 protected:
-    std::unique_ptr<clang::ASTConsumer>
-    CreateASTConsumer(clang::CompilerInstance &Compiler, StringRef File) override
+    std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &Compiler, StringRef File) override
     {
         std::vector<std::unique_ptr<clang::ASTConsumer>> Consumers;
 
@@ -101,8 +99,8 @@ static IntrusiveRefCntPtr<vfs::FileSystem>
 createFileSystem(const weft_request *Request, weft::Dependencies &Noted)
 {
     auto Embedded = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
-    auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(
-        weft::createNotingFileSystem(vfs::getRealFileSystem(), Noted));
+    auto Overlay =
+        makeIntrusiveRefCnt<vfs::OverlayFileSystem>(weft::createNotingFileSystem(vfs::getRealFileSystem(), Noted));
     StringRef Base(weft_clang_header, static_cast<size_t>(weft_clang_header_end - weft_clang_header));
 
     Embedded->addFile(weft::ClangHeader, 0, MemoryBuffer::getMemBuffer(Base));

@@ -25,10 +25,10 @@ enum weft_arg_kind {
 };
 
 struct weft_arg_info {
-    uint32_t kind;   // enum weft_arg_kind
-    uint32_t size;   // bytes in the argument block; what clSetKernelArg must be given for a value
-    uint32_t align;  // bytes; for pointers to __local: of the pointee, at least 1
-    uint32_t offset; // bytes from weft_launch.args
+    uint32_t kind;              // enum weft_arg_kind
+    uint32_t size;              // bytes in the argument block; what clSetKernelArg must be given for a value
+    uint32_t align;             // bytes; for pointers to __local: of the pointee, at least 1
+    uint32_t offset;            // bytes from weft_launch.args
     uint32_t address_qualifier; // cl_kernel_arg_address_qualifier
     uint32_t access_qualifier;  // cl_kernel_arg_access_qualifier
     uint64_t type_qualifier;    // cl_kernel_arg_type_qualifier
@@ -41,7 +41,7 @@ struct weft_kernel_info {
     char *attributes; // owned; the text of CL_KERNEL_ATTRIBUTES, qualifiers as in the source
     uint32_t arg_count;
     uint32_t arg_block_bytes;
-    struct weft_arg_info *args; // owned
+    struct weft_arg_info *args;           // owned
     uint64_t required_work_group_size[3]; // reqd_work_group_size or zeros
     uint64_t local_bytes;                 // static __local variables
     uint64_t private_bytes;               // per work-item, an estimate for CL_KERNEL_PRIVATE_MEM_SIZE

@@ -95,8 +95,7 @@ public:
     explicit Importer(Module &Into) : M(Into) {}
 
     // Gives a body to each declaration that the library defines. False when the library is damaged.
-    bool
-    run()
+    bool run()
     {
         SmallVector<Function *, 32> Declarations;
         for (Function &F : M)
@@ -119,8 +118,7 @@ public:
 private:
     // F with the builtin's type; null when it is another function. The library has pointers where programs have pipes
     // and reservations, which are no other things once the module is the host's.
-    Function *
-    declaredAs(Function &Builtin, Function &F)
+    Function *declaredAs(Function &Builtin, Function &F)
     {
         FunctionType *Wanted = Builtin.getFunctionType(), *Its = F.getFunctionType();
         auto IsSame = [](Type *A, Type *B) { return A == B || (A->isPointerTy() && isa<TargetExtType>(B)); };
@@ -138,8 +136,7 @@ private:
     }
 
     // A use of a library's global in an imported body: what stands for it in the program.
-    Value *
-    materialize(Value *V) override
+    Value *materialize(Value *V) override
     {
         auto *Object = dyn_cast<GlobalObject>(V);
         if (!Object || Object->getParent() == &M)
@@ -149,8 +146,7 @@ private:
         return variable(cast<GlobalVariable>(Object));
     }
 
-    Function *
-    function(Function *Source)
+    Function *function(Function *Source)
     {
         Function *Target = M.getFunction(Source->getName());
         // Same name but not the same thing: the program's own, or a helper private to the library.
@@ -168,19 +164,17 @@ private:
         return Target;
     }
 
-    void
-    define(Function *Source, Function *Target)
+    void define(Function *Source, Function *Target)
     {
         Values[Source] = Target;
         Work.push_back({Source, Target});
     }
 
-    GlobalVariable *
-    variable(GlobalVariable *Source)
+    GlobalVariable *variable(GlobalVariable *Source)
     {
-        auto *Target = new GlobalVariable(M, Source->getValueType(), Source->isConstant(), GlobalValue::InternalLinkage,
-                                          nullptr, Source->getName(), nullptr, Source->getThreadLocalMode(),
-                                          Source->getAddressSpace());
+        auto *Target =
+            new GlobalVariable(M, Source->getValueType(), Source->isConstant(), GlobalValue::InternalLinkage, nullptr,
+                               Source->getName(), nullptr, Source->getThreadLocalMode(), Source->getAddressSpace());
         Values[Source] = Target;
         Target->copyAttributesFrom(Source);
         Target->setLinkage(GlobalValue::InternalLinkage);
@@ -189,8 +183,7 @@ private:
         return Target;
     }
 
-    bool
-    import(Function &Source, Function &Target)
+    bool import(Function &Source, Function &Target)
     {
         SmallVector<ReturnInst *, 4> Returns;
 
@@ -289,7 +282,10 @@ reportUndefined(Module &M, weft_log *Log)
         if (!Object.isDeclaration() || (F && F->isIntrinsic()) || Name.starts_with("__weft_") || Name == "printf")
             continue;
         bool Kernel = Name.consume_front("__clang_ocl_kern_imp_"); // called by another kernel
-        weft::appendLog(Log, std::string("error: undefined ") + (Kernel ? "kernel" : F ? "function" : "variable") +
+        weft::appendLog(Log, std::string("error: undefined ") +
+                                 (Kernel ? "kernel"
+                                  : F    ? "function"
+                                         : "variable") +
                                  " '" + demangle(Name) + "'" + describeUser(Object) + "\n");
         Complete = false;
     }

@@ -8,13 +8,23 @@
 
 namespace {
 
-void outOfMemory() { weft_limits_out_of_memory(); }
+void
+outOfMemory()
+{
+    weft_limits_out_of_memory();
+}
 
-void badAlloc(void *, const char *, bool) { weft_limits_out_of_memory(); }
+void
+badAlloc(void *, const char *, bool)
+{
+    weft_limits_out_of_memory();
+}
 
 } // namespace
 
-void weft_memory_handler_install(void) {
-  std::set_new_handler(outOfMemory);
-  llvm::install_bad_alloc_error_handler(badAlloc);
+void
+weft_memory_handler_install(void)
+{
+    std::set_new_handler(outOfMemory);
+    llvm::install_bad_alloc_error_handler(badAlloc);
 }

@@ -14,23 +14,20 @@
 #include <string>
 
 struct weft_module {
-    std::unique_ptr<llvm::Module> M; // lives in weft::context()
+    std::unique_ptr<llvm::Module> M;              // lives in weft::context()
     std::unique_ptr<llvm::TargetMachine> Machine; // from weft_pipeline_run on
 };
 
 namespace weft {
 
 // The context of all modules of this process's build. Not thread-safe: one build at a time in a process.
-llvm::LLVMContext &
-context();
+llvm::LLVMContext &context();
 
 // Appends to a writer as is, without a size in front. False when memory ends.
-bool
-appendBytes(weft_writer *Out, const void *Data, size_t Size);
+bool appendBytes(weft_writer *Out, const void *Data, size_t Size);
 
 // Appends to a weft_log.
-void
-appendLog(weft_log *Log, llvm::StringRef Text);
+void appendLog(weft_log *Log, llvm::StringRef Text);
 
 // While it lives, LLVM's diagnostics go to the log instead of stderr, and errors are remembered. Of remarks only those
 // about packing are kept, when wanted.
@@ -62,34 +59,27 @@ private:
 inline constexpr const char *UnoptimizedFlag = "weft.unoptimized";
 
 // Whether the module is to stay as it was written: by the options or by those its parts were compiled with.
-bool
-isUnoptimized(const llvm::Module &M, const weft_options &Options);
+bool isUnoptimized(const llvm::Module &M, const weft_options &Options);
 
 // The machine that kernels are made for: the running host with all its features.
-std::unique_ptr<llvm::TargetMachine>
-createHostMachine(bool Optimize);
+std::unique_ptr<llvm::TargetMachine> createHostMachine(bool Optimize);
 
 // Whether it has halves, if only to convert them to float and back: without, LLVM would call functions.
-bool
-hostHasHalves();
+bool hostHasHalves();
 
 // Turns spir64 code into the host's: triple, data layout, calling conventions, SPIR-V types, attributes. Marks
 // kernels with the attribute WEFT_ATTRIBUTE_KERNEL (compiler/passes/primitives.h).
-void
-retarget(llvm::Module &M, const llvm::TargetMachine &Machine);
+void retarget(llvm::Module &M, const llvm::TargetMachine &Machine);
 
 // Joins each kernel with the body that Clang has split from it, where no other kernel calls that. For whole programs:
 // a unit compiled apart may still be linked with one that does.
-void
-mergeKernelBodies(llvm::Module &M);
+void mergeKernelBodies(llvm::Module &M);
 
 // Makes everything but kernels internal, so that what is unused goes and the rest can be inlined.
-void
-internalize(llvm::Module &M);
+void internalize(llvm::Module &M);
 
 // Loads the kernel library's symbol table for the next link in this context.
-bool
-loadKernelLibrary(std::string &Error);
+bool loadKernelLibrary(std::string &Error);
 
 } // namespace weft
 

@@ -18,11 +18,12 @@ static bool
 isLibraryFunction(StringRef Name)
 {
     static const StringSet<> Known = {
-        "memcpy",  "memmove", "memset",    "memcmp",     "bcmp",  "acos",  "asin",      "atan",   "atan2", "ceil",
-        "cos",     "cosh",    "exp",       "exp10",      "exp2",  "floor", "fma",       "fmax",   "fmin",  "fmod",
-        "frexp",   "ldexp",   "llrint",    "llround",    "log",   "log10", "log2",      "lrint",  "lround", "modf",
-        "nearbyint", "pow",   "rint",      "round",      "roundeven", "sin", "sincos",  "sinh",   "sqrt",  "tan",
-        "tanh",    "trunc",   "fmaximum_num", "fminimum_num", "fminimum", "fmaximum"};
+        "memcpy", "memmove", "memset",       "memcmp",       "bcmp",     "acos",    "asin",      "atan",
+        "atan2",  "ceil",    "cos",          "cosh",         "exp",      "exp10",   "exp2",      "floor",
+        "fma",    "fmax",    "fmin",         "fmod",         "frexp",    "ldexp",   "llrint",    "llround",
+        "log",    "log10",   "log2",         "lrint",        "lround",   "modf",    "nearbyint", "pow",
+        "rint",   "round",   "roundeven",    "sin",          "sincos",   "sinh",    "sqrt",      "tan",
+        "tanh",   "trunc",   "fmaximum_num", "fminimum_num", "fminimum", "fmaximum"};
 
     return Known.contains(Name) || (Name.ends_with("f") && Known.contains(Name.drop_back()));
 }
@@ -97,8 +98,7 @@ readStackSizes(const object::ELFObjectFileBase &File, weft_program_info *Info)
         auto Home = Symbol.getSection();
         auto Value = Symbol.getValue();
         auto Name = Symbol.getName();
-        if (!Home || !Value || !Name || *Home == File.section_end() ||
-            Symbol.getELFType() != ELF::STT_FUNC) {
+        if (!Home || !Value || !Name || *Home == File.section_end() || Symbol.getELFType() != ELF::STT_FUNC) {
             consumeError(Home.takeError());
             consumeError(Value.takeError());
             consumeError(Name.takeError());

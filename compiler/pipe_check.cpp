@@ -39,32 +39,28 @@ class PipeCheck : public ASTConsumer, public DynamicRecursiveASTVisitor {
 public:
     explicit PipeCheck(DiagnosticsEngine &TheDiagnostics) : Diagnostics(TheDiagnostics) {}
 
-    bool
-    HandleTopLevelDecl(DeclGroupRef Group) override
+    bool HandleTopLevelDecl(DeclGroupRef Group) override
     {
         for (Decl *D : Group)
             TraverseDecl(D);
         return true;
     }
 
-    bool
-    VisitFieldDecl(FieldDecl *D) override
+    bool VisitFieldDecl(FieldDecl *D) override
     {
         if (leadsToPipe(D->getType()))
             report(D->getLocation(), "a structure or union cannot have a pipe as a member");
         return true;
     }
 
-    bool
-    VisitConditionalOperator(ConditionalOperator *E) override
+    bool VisitConditionalOperator(ConditionalOperator *E) override
     {
         if (isPipe(E->getType()))
             report(E->getExprLoc(), "a pipe cannot be chosen with '?:'; choose between calls that take it");
         return true;
     }
 
-    bool
-    VisitParmVarDecl(ParmVarDecl *D) override
+    bool VisitParmVarDecl(ParmVarDecl *D) override
     {
         const QualType T = D->getType();
 
@@ -78,8 +74,7 @@ public:
         return true;
     }
 
-    bool
-    VisitCallExpr(CallExpr *E) override
+    bool VisitCallExpr(CallExpr *E) override
     {
         const unsigned Builtin = E->getBuiltinCallee();
 
@@ -95,8 +90,7 @@ public:
     }
 
 private:
-    void
-    report(SourceLocation Where, StringRef What)
+    void report(SourceLocation Where, StringRef What)
     {
         Diagnostics.Report(Where, Diagnostics.getDiagnosticIDs()->getCustomDiagID(DiagnosticIDs::Error, What));
     }

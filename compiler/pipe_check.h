@@ -16,8 +16,7 @@ namespace weft {
 // choices, has packets that are none, or reads or writes them where it cannot. To run before code is generated, which
 // such a use may crash.
 // Source: "Pipes", restrictions: "pipes can only be passed as arguments to a function (including kernel functions)".
-std::unique_ptr<clang::ASTConsumer>
-createPipeCheck(clang::DiagnosticsEngine &Diagnostics);
+std::unique_ptr<clang::ASTConsumer> createPipeCheck(clang::DiagnosticsEngine &Diagnostics);
 
 } // namespace weft
 

@@ -25,7 +25,10 @@ enum weft_request_kind {
     WEFT_REQUEST_BUILD = 3,   // source -> WEFT_BINARY_EXECUTABLE
 };
 
-struct weft_blob { const void *data; size_t size; }; // borrowed
+struct weft_blob {
+    const void *data;
+    size_t size;
+}; // borrowed
 
 // What a version of one kernel, for launches that are alike, may take for granted.
 #define WEFT_MAX_FIXED_ARGUMENTS 8u
@@ -41,19 +44,19 @@ struct weft_specialization {
 };
 
 struct weft_request {
-    uint32_t kind;          // enum weft_request_kind
-    const char *options;    // as given by the application, never NULL
+    uint32_t kind;           // enum weft_request_kind
+    const char *options;     // as given by the application, never NULL
     struct weft_blob source; // COMPILE, BUILD
     const char *source_file; // with -g: a file that has the source, for debuggers; "" or NULL: none
-    uint32_t header_count;  // COMPILE: embedded headers
+    uint32_t header_count;   // COMPILE: embedded headers
     const char **header_names;
     struct weft_blob *headers;
-    uint32_t input_count;   // LINK: parsed-and-checked program binaries (OBJECT or LIBRARY)
+    uint32_t input_count; // LINK: parsed-and-checked program binaries (OBJECT or LIBRARY)
     struct weft_blob *inputs;
-    const char *target;     // CPU features string the binary is for; "" for the host
-    const char *directory;  // the application's working directory, for relative -I
-    uint32_t width;         // how many work-items run in the lanes of vectors: a power of two up to 256, or 0
-    uint32_t remarks;       // 1: the log says what keeps kernels from being faster
+    const char *target;      // CPU features string the binary is for; "" for the host
+    const char *directory;   // the application's working directory, for relative -I
+    uint32_t width;          // how many work-items run in the lanes of vectors: a power of two up to 256, or 0
+    uint32_t remarks;        // 1: the log says what keeps kernels from being faster
     uint32_t check_barriers; // 1: a launch fails when not all work-items of a group reach the same barriers
     struct weft_specialization specialization; // BUILD
 };
@@ -63,9 +66,9 @@ int32_t weft_failure_of(uint32_t kind);
 int32_t weft_invalid_options_of(uint32_t kind);
 
 struct weft_response {
-    int32_t status;        // CL_SUCCESS, CL_BUILD_PROGRAM_FAILURE, CL_COMPILE_PROGRAM_FAILURE,
-                           // CL_LINK_PROGRAM_FAILURE, CL_INVALID_{BUILD,COMPILER,LINKER}_OPTIONS, CL_OUT_OF_HOST_MEMORY
-    struct weft_blob log;    // text without NUL, may be empty
+    int32_t status;       // CL_SUCCESS, CL_BUILD_PROGRAM_FAILURE, CL_COMPILE_PROGRAM_FAILURE,
+                          // CL_LINK_PROGRAM_FAILURE, CL_INVALID_{BUILD,COMPILER,LINKER}_OPTIONS, CL_OUT_OF_HOST_MEMORY
+    struct weft_blob log; // text without NUL, may be empty
     struct weft_blob binary; // a program binary (program_binary.h); empty on failure
 };
 

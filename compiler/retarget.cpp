@@ -20,8 +20,7 @@ namespace {
 // Opaque OpenCL types (target("spirv.Event") and the like) are pointers on the host.
 class OpaqueToPointer : public ValueMapTypeRemapper {
 public:
-    Type *
-    remapType(Type *T) override
+    Type *remapType(Type *T) override
     {
         auto Known = Map.find(T);
         if (Known != Map.end())
@@ -32,8 +31,7 @@ public:
     }
 
 private:
-    Type *
-    compute(Type *T)
+    Type *compute(Type *T)
     {
         if (const auto *Opaque = dyn_cast<TargetExtType>(T))
             return PointerType::get(T->getContext(),

@@ -88,9 +88,9 @@ weft::linkObject(StringRef Object, bool KeepSymbols, SmallVectorImpl<char> &Link
     if (Input >= 0 && Output >= 0 && writeAll(Input, Object)) {
         std::string Path = "/proc/self/fd/" + std::to_string(Input);
         SmallVector<const char *, 16> Arguments = {
-            "ld.lld",         "-shared",         "-Bsymbolic",     "--hash-style=gnu", "--build-id=none",
-            "--threads=1",    "--no-rosegment",  "-z", "norelro", "--eh-frame-hdr",
-            "--gc-sections",  "--color-diagnostics=never"};
+            "ld.lld",          "-shared",        "-Bsymbolic",     "--hash-style=gnu",
+            "--build-id=none", "--threads=1",    "--no-rosegment", "-z",
+            "norelro",         "--eh-frame-hdr", "--gc-sections",  "--color-diagnostics=never"};
         if (!KeepSymbols)
             Arguments.push_back("--strip-all");
         Arguments.append({"-o", "-", Path.c_str()});

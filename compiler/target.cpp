@@ -80,6 +80,6 @@ weft::createHostMachine(bool Optimize)
     Machine.TrapUnreachable = true;
     Machine.NoTrapAfterNoreturn = true;
     CodeGenOptLevel Level = Optimize ? CodeGenOptLevel::Default : CodeGenOptLevel::None;
-    return std::unique_ptr<TargetMachine>(HostTarget->createTargetMachine(
-        HostTriple, Host.Cpu, Host.Names, Machine, Reloc::PIC_, CodeModel::Small, Level));
+    return std::unique_ptr<TargetMachine>(HostTarget->createTargetMachine(HostTriple, Host.Cpu, Host.Names, Machine,
+                                                                          Reloc::PIC_, CodeModel::Small, Level));
 }

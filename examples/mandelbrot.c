@@ -7,21 +7,20 @@
 #define WIDTH 76
 #define HEIGHT 28
 
-static const char source[] =
-    "kernel void mandelbrot(global uchar *steps, uint limit)\n"
-    "{\n"
-    "    size_t x = get_global_id(0), y = get_global_id(1), width = get_global_size(0);\n"
-    "    float cr = 3.0f * x / width - 2.2f, ci = 2.4f * y / get_global_size(1) - 1.2f;\n"
-    "    float zr = 0.0f, zi = 0.0f;\n"
-    "    uint n = 0;\n"
-    "    while (n < limit && zr * zr + zi * zi < 4.0f) {\n"
-    "        float t = zr * zr - zi * zi + cr;\n"
-    "        zi = 2.0f * zr * zi + ci;\n"
-    "        zr = t;\n"
-    "        n++;\n"
-    "    }\n"
-    "    steps[y * width + x] = (uchar)n;\n"
-    "}\n";
+static const char source[] = "kernel void mandelbrot(global uchar *steps, uint limit)\n"
+                             "{\n"
+                             "    size_t x = get_global_id(0), y = get_global_id(1), width = get_global_size(0);\n"
+                             "    float cr = 3.0f * x / width - 2.2f, ci = 2.4f * y / get_global_size(1) - 1.2f;\n"
+                             "    float zr = 0.0f, zi = 0.0f;\n"
+                             "    uint n = 0;\n"
+                             "    while (n < limit && zr * zr + zi * zi < 4.0f) {\n"
+                             "        float t = zr * zr - zi * zi + cr;\n"
+                             "        zi = 2.0f * zr * zi + ci;\n"
+                             "        zr = t;\n"
+                             "        n++;\n"
+                             "    }\n"
+                             "    steps[y * width + x] = (uchar)n;\n"
+                             "}\n";
 
 int
 main(void)

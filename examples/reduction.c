@@ -5,19 +5,18 @@
 
 #include "examples/example.h"
 
-static const char source[] =
-    "kernel void sum(global const uint *in, global uint *out, local uint *scratch)\n"
-    "{\n"
-    "    size_t l = get_local_id(0);\n"
-    "    scratch[l] = in[get_global_id(0)];\n"
-    "    for (size_t half_size = get_local_size(0) / 2; half_size > 0; half_size /= 2) {\n"
-    "        barrier(CLK_LOCAL_MEM_FENCE);\n"
-    "        if (l < half_size)\n"
-    "            scratch[l] += scratch[l + half_size];\n"
-    "    }\n"
-    "    if (l == 0)\n"
-    "        out[get_group_id(0)] = scratch[0];\n"
-    "}\n";
+static const char source[] = "kernel void sum(global const uint *in, global uint *out, local uint *scratch)\n"
+                             "{\n"
+                             "    size_t l = get_local_id(0);\n"
+                             "    scratch[l] = in[get_global_id(0)];\n"
+                             "    for (size_t half_size = get_local_size(0) / 2; half_size > 0; half_size /= 2) {\n"
+                             "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+                             "        if (l < half_size)\n"
+                             "            scratch[l] += scratch[l + half_size];\n"
+                             "    }\n"
+                             "    if (l == 0)\n"
+                             "        out[get_group_id(0)] = scratch[0];\n"
+                             "}\n";
 
 int
 main(void)

@@ -5,12 +5,11 @@
 
 #include "examples/example.h"
 
-static const char source[] =
-    "kernel void vector_add(global const float *a, global const float *b, global float *c)\n"
-    "{\n"
-    "    size_t i = get_global_id(0);\n"
-    "    c[i] = a[i] + b[i];\n"
-    "}\n";
+static const char source[] = "kernel void vector_add(global const float *a, global const float *b, global float *c)\n"
+                             "{\n"
+                             "    size_t i = get_global_id(0);\n"
+                             "    c[i] = a[i] + b[i];\n"
+                             "}\n";
 
 int
 main(void)

@@ -30,8 +30,7 @@ struct Address {
     SmallMapVector<Value *, APInt, 4> Terms;
     APInt Offset;
 
-    bool
-    hasSameOrigin(const Address &Other) const
+    bool hasSameOrigin(const Address &Other) const
     {
         return Base == Other.Base && Terms.size() == Other.Terms.size() && all_of(Terms, [&](const auto &Term) {
                    auto Its = Other.Terms.find(Term.first);
@@ -117,8 +116,8 @@ GroupFinder::describe(Instruction &I, Candidate &C) const
             return false;
     if (S.stride() % static_cast<int64_t>(Size) || std::abs(S.stride()) <= static_cast<int64_t>(Size))
         return false;
-    C = {&I, decompose(Pointer, Layout), S.stride(), Size, static_cast<unsigned>(Leaves.size()),
-         Leaves.back().Offset + Size};
+    C = {&I,   decompose(Pointer, Layout),           S.stride(),
+         Size, static_cast<unsigned>(Leaves.size()), Leaves.back().Offset + Size};
     return true;
 }
 
@@ -134,10 +133,10 @@ GroupFinder::touches(Instruction &I, const Candidate &C, bool OnlyWrites)
         return true;
     const int64_t Distance = (Other.Where.Offset - C.Where.Offset).getSExtValue();
     const int64_t Reach = std::abs(C.Stride);
-    const bool IsApart = Distance >= 0 ? Distance >= static_cast<int64_t>(C.Bytes) &&
-                                             Distance + static_cast<int64_t>(Other.Bytes) <= Reach
-                                       : -Distance >= static_cast<int64_t>(Other.Bytes) &&
-                                             -Distance + static_cast<int64_t>(C.Bytes) <= Reach;
+    const bool IsApart =
+        Distance >= 0
+            ? Distance >= static_cast<int64_t>(C.Bytes) && Distance + static_cast<int64_t>(Other.Bytes) <= Reach
+            : -Distance >= static_cast<int64_t>(Other.Bytes) && -Distance + static_cast<int64_t>(C.Bytes) <= Reach;
     return !IsApart;
 }
 

@@ -20,9 +20,9 @@ namespace {
 
 // An index vector against First, First + Step...
 struct Comparison {
-    Value *First;    // lane 0's
-    Value *Lanes;    // which lanes are as they should be
-    Value *NoWrap;   // whether First's successors are so after the extension too; null: certain
+    Value *First;  // lane 0's
+    Value *Lanes;  // which lanes are as they should be
+    Value *NoWrap; // whether First's successors are so after the extension too; null: certain
 };
 
 Comparison
@@ -37,8 +37,8 @@ compare(IRBuilderBase &B, const IndexedAccess &Access)
     // Lanes that are off may have poison for an index.
     Value *Index = B.CreateFreeze(Access.Index);
     Comparison Result{B.CreateExtractElement(Index, uint64_t{0}), nullptr, nullptr};
-    Result.Lanes = B.CreateICmpEQ(
-        Index, B.CreateAdd(B.CreateVectorSplat(W, Result.First), ConstantVector::get(Steps)), "consecutive");
+    Result.Lanes = B.CreateICmpEQ(Index, B.CreateAdd(B.CreateVectorSplat(W, Result.First), ConstantVector::get(Steps)),
+                                  "consecutive");
     if (Bits < 64) {
         const bool Signed = !isa<ZExtInst>(Access.Address->getOperand(1));
         const APInt Last = Signed ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits);

@@ -63,14 +63,13 @@ public:
         Type *Pointer = Access.Addresses->getType()->getScalarType();
         Nowhere = Slot->getType() == Pointer ? static_cast<Value *>(Slot) : B.CreateAddrSpaceCast(Slot, Pointer);
         if (!Fixed)
-            All = B.CreateSelect(Access.Mask, Access.Addresses,
-                                 B.CreateVectorSplat(Access.T->getNumElements(), Nowhere));
+            All =
+                B.CreateSelect(Access.Mask, Access.Addresses, B.CreateVectorSplat(Access.T->getNumElements(), Nowhere));
     }
 
     bool areAllOn() const { return !Nowhere; }
 
-    Value *
-    operator[](unsigned Lane) const
+    Value *operator[](unsigned Lane) const
     {
         if (!Fixed)
             return B.CreateExtractElement(All ? All : Access.Addresses, Lane);

@@ -27,8 +27,7 @@ struct LanesAccess {
 };
 
 // Null when I is neither a gather nor a scatter.
-std::optional<LanesAccess>
-lanesAccess(llvm::Instruction &I);
+std::optional<LanesAccess> lanesAccess(llvm::Instruction &I);
 
 // One whose indexes have a chance to step by one element from lane to lane.
 struct IndexedAccess : LanesAccess {
@@ -38,8 +37,7 @@ struct IndexedAccess : LanesAccess {
 };
 
 // Null as well for indexes that are loaded, are multiples of something, or step otherwise.
-std::optional<IndexedAccess>
-maybeConsecutive(llvm::Instruction &I, const llvm::DataLayout &Layout);
+std::optional<IndexedAccess> maybeConsecutive(llvm::Instruction &I, const llvm::DataLayout &Layout);
 
 } // namespace weft
 

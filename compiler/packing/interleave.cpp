@@ -119,9 +119,9 @@ Chunks::loadOne(Type *T, uint64_t Offset, Value *Mask)
 {
     Value *Address = Offset ? B.CreateConstGEP1_64(B.getInt8Ty(), Memory.Base, Offset) : Memory.Base;
     const Align Alignment = commonAlignment(Memory.Alignment, Offset);
-    Instruction *Load = Mask ? static_cast<Instruction *>(
-                                   B.CreateMaskedLoad(T, Address, Alignment, Mask, Constant::getNullValue(T)))
-                             : B.CreateAlignedLoad(T, Address, Alignment);
+    Instruction *Load =
+        Mask ? static_cast<Instruction *>(B.CreateMaskedLoad(T, Address, Alignment, Mask, Constant::getNullValue(T)))
+             : B.CreateAlignedLoad(T, Address, Alignment);
     Memory.Marks.put(Load);
     return Load;
 }
@@ -260,8 +260,8 @@ nearPlaces(ArrayRef<unsigned> Places, unsigned Parity, unsigned PerBlock)
     for (unsigned Number = 0; Number < W; ++Number)
         Numbers[Places[Number]] = Number;
     for (unsigned Block = 0; Block < W; Block += PerBlock)
-        Taken.push_back(count_if(ArrayRef(Numbers).slice(Block, PerBlock),
-                                 [&](unsigned Number) { return Number % 2 == Parity; }));
+        Taken.push_back(
+            count_if(ArrayRef(Numbers).slice(Block, PerBlock), [&](unsigned Number) { return Number % 2 == Parity; }));
     const bool Within = all_of(Taken, [&](unsigned Count) { return 2 * Count == PerBlock; });
     const bool Whole = all_of(Taken, [&](unsigned Count) { return Count == 0 || Count == PerBlock; });
     if (!Within && !Whole)
@@ -362,9 +362,8 @@ interleave(IRBuilderBase &B, ArrayRef<Value *> Values)
         Odd = interleave(B, Odd);
         for (unsigned I = 0; I < Stride / 2; ++I)
             for (unsigned Half = 0; Half < 2; ++Half)
-                Result.push_back(shuffle(B, Even[I], Odd[I], W, [&](unsigned L) {
-                    return (L % 2 ? W : 0) + (Half * W + L) / 2;
-                }));
+                Result.push_back(
+                    shuffle(B, Even[I], Odd[I], W, [&](unsigned L) { return (L % 2 ? W : 0) + (Half * W + L) / 2; }));
         return Result;
     }
     for (unsigned C = 0; C < Stride; ++C) {

@@ -46,8 +46,7 @@ private:
 };
 
 // Whether L was made by LaneLoop.
-bool
-isLaneLoop(const llvm::Loop &L);
+bool isLaneLoop(const llvm::Loop &L);
 
 } // namespace weft
 

@@ -25,8 +25,8 @@ memoryType(Type *Element)
 } // namespace
 
 LaneMemory::LaneMemory(Packer &ThePacker)
-    : P(ThePacker), B(ThePacker.B), Layout(ThePacker.source().getDataLayout()),
-      Costs(ThePacker.costs()), W(ThePacker.width())
+    : P(ThePacker), B(ThePacker.B), Layout(ThePacker.source().getDataLayout()), Costs(ThePacker.costs()),
+      W(ThePacker.width())
 {
 }
 
@@ -57,9 +57,9 @@ LaneMemory::addressOf(Value *Pointer, const Instruction &I)
     Value *First = P.firstLane(I);
     Address.Scalar = B.CreateExtractElement(P.component(Pointer), First ? First : B.getInt32(0));
     if (First)
-        Address.Scalar = B.CreatePtrAdd(
-            Address.Scalar, B.CreateMul(B.CreateZExt(First, B.getInt64Ty()),
-                                        ConstantInt::getSigned(B.getInt64Ty(), -Address.Stride)));
+        Address.Scalar =
+            B.CreatePtrAdd(Address.Scalar, B.CreateMul(B.CreateZExt(First, B.getInt64Ty()),
+                                                       ConstantInt::getSigned(B.getInt64Ty(), -Address.Stride)));
     return Address;
 }
 
@@ -146,8 +146,8 @@ LaneMemory::allocate(Type *T, Align Alignment, unsigned AddressSpace)
 Value *
 LaneMemory::nowhere(Type *T, uint64_t Bytes, Align Alignment)
 {
-    AllocaInst *Slot = allocate(ArrayType::get(B.getInt8Ty(), Bytes), std::max(Alignment, Align(16)),
-                                Layout.getAllocaAddrSpace());
+    AllocaInst *Slot =
+        allocate(ArrayType::get(B.getInt8Ty(), Bytes), std::max(Alignment, Align(16)), Layout.getAllocaAddrSpace());
     Slot->setName("nowhere");
     return Slot->getType() == T ? static_cast<Value *>(Slot) : B.CreateAddrSpaceCast(Slot, T);
 }
@@ -156,8 +156,8 @@ Value *
 LaneMemory::lastLane(Value *Mask, Type *Integer)
 {
     Value *Bits = B.CreateBitCast(Mask, B.getIntNTy(W));
-    Value *Zeros = B.CreateZExtOrTrunc(B.CreateIntrinsic(Intrinsic::ctlz, {Bits->getType()}, {Bits, B.getFalse()}),
-                                       Integer);
+    Value *Zeros =
+        B.CreateZExtOrTrunc(B.CreateIntrinsic(Intrinsic::ctlz, {Bits->getType()}, {Bits, B.getFalse()}), Integer);
     return B.CreateSub(ConstantInt::get(Integer, W - 1), Zeros);
 }
 
@@ -204,8 +204,8 @@ LaneMemory::loadElement(const LaneAccess &Access, Type *Element)
             return Load;
         }
         if (Costs.isLegalMaskedLoad(T, Access.Alignment, Address.Scalar->getType()->getPointerAddressSpace())) {
-            CallInst *Load = B.CreateMaskedLoad(T, Address.Scalar, Access.Alignment, Access.Mask,
-                                                Constant::getNullValue(T));
+            CallInst *Load =
+                B.CreateMaskedLoad(T, Address.Scalar, Access.Alignment, Access.Mask, Constant::getNullValue(T));
             Access.Marks.put(Load);
             return Load;
         }
@@ -308,8 +308,8 @@ LaneMemory::loadGroup(const LaneAccess &Access, ArrayRef<Leaf> Leaves, Values &R
     Sorted.erase(std::unique(Sorted.begin(), Sorted.end()), Sorted.end());
     if (!isWideLoadWorthwhile(Sorted.size(), Stride, W))
         return false;
-    const LaneElements Memory{Element,          Address.Scalar, static_cast<unsigned>(Stride), W,
-                              Access.Alignment, Access.Mask,    Access.Marks};
+    const LaneElements Memory{Element,     Address.Scalar, static_cast<unsigned>(Stride), W, Access.Alignment,
+                              Access.Mask, Access.Marks};
     if (Access.Mask && !canMask(Memory, Sorted.size(), /*IsLoad=*/true))
         return false;
     Values Loaded = loadInterleaved(B, Memory, Sorted);
@@ -341,8 +341,8 @@ LaneMemory::storeGroup(const LaneAccess &Access, ArrayRef<Leaf> Leaves, ArrayRef
             return false;
         InOrder[L.Offset / Size] = Each;
     }
-    const LaneElements Memory{Element,          Address.Scalar, static_cast<unsigned>(Stride), W,
-                              Access.Alignment, Access.Mask,    Access.Marks};
+    const LaneElements Memory{Element,     Address.Scalar, static_cast<unsigned>(Stride), W, Access.Alignment,
+                              Access.Mask, Access.Marks};
     if ((Access.Mask || Leaves.size() < Stride) && !canMask(Memory, Leaves.size(), /*IsLoad=*/false))
         return false;
     storeInterleaved(B, Memory, InOrder);

@@ -148,8 +148,9 @@ repairDominance(Function &F)
                 continue;
             SSAUpdater Updater;
             Updater.Initialize(I.getType(), I.getName());
-            Updater.AddAvailableValue(Entry, I.getType()->isIntegerTy(1) ? cast<Value>(ConstantInt::getFalse(I.getType()))
-                                                                         : PoisonValue::get(I.getType()));
+            Updater.AddAvailableValue(Entry, I.getType()->isIntegerTy(1)
+                                                 ? cast<Value>(ConstantInt::getFalse(I.getType()))
+                                                 : PoisonValue::get(I.getType()));
             Updater.AddAvailableValue(&BB, &I);
             for (Use *U : Broken)
                 Updater.RewriteUse(*U);

@@ -18,8 +18,7 @@ class Uniformity;
 
 // `i1 __weft_any(i1)`: whether the value is true for any work-item of the pack; uniform. Pure.
 inline constexpr const char *AnyName = "__weft_any";
-bool
-isAny(const llvm::Value &V);
+bool isAny(const llvm::Value &V);
 
 // Which work-items execute each block: an i1 of SPMD code. A block that is not here runs with the function's own mask.
 using BlockMasks = llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *>;
@@ -35,15 +34,13 @@ using BlockMasks = llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *>;
 //   store, division, call, atomic; a uniform conditional branch; a loop's entry) lies in a block that
 //   runs only when its mask has a bit set, so that it can run as a scalar. Dominance holds everywhere.
 //   Still right when run for one work-item with __weft_any(x) = x.
-BlockMasks
-linearize(llvm::Function &F, llvm::Value *EntryMask, const Uniformity &Divergence,
-          const llvm::TargetTransformInfo &Costs);
+BlockMasks linearize(llvm::Function &F, llvm::Value *EntryMask, const Uniformity &Divergence,
+                     const llvm::TargetTransformInfo &Costs);
 
 // Brings F into the form that linearize wants: one return, loops simplified (irreducible ones made reducible, single
 // latch, dedicated exits), LCSSA, switches lowered, rotated loops kept. Returns false, F unchanged in meaning, when
 // that cannot be done.
-bool
-prepareForPacking(llvm::Function &F);
+bool prepareForPacking(llvm::Function &F);
 
 } // namespace weft
 

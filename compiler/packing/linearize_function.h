@@ -70,26 +70,21 @@ private:
 inline constexpr const char *MaskName = "__weft_mask";
 
 // `__weft_any(Mask)`.
-llvm::CallInst *
-createAny(llvm::IRBuilderBase &B, llvm::Value *Mask);
+llvm::CallInst *createAny(llvm::IRBuilderBase &B, llvm::Value *Mask);
 
 // linearize_loops.cpp. Makes the loops that work-items leave at different times run until the last one has left: one
 // latch, which alone leaves; behind the loop, divergent branches lead each to where it wanted to go.
-void
-keepLoopsTogether(LinearizedFunction &L);
+void keepLoopsTogether(LinearizedFunction &L);
 
 // masks.cpp. Rewrites the acyclic rest: masks, guards, and blocks one after the other.
-void
-rewriteBlocks(LinearizedFunction &L, const llvm::TargetTransformInfo &Costs);
+void rewriteBlocks(LinearizedFunction &L, const llvm::TargetTransformInfo &Costs);
 
 // masks_guards.cpp. Branches around what must not run with an empty mask and was not known to be uniform before.
-void
-guardBlocks(LinearizedFunction &L);
+void guardBlocks(LinearizedFunction &L);
 
 // linearize_latches.cpp. Edges to the latches of keepLoopsTogether's loops from where it is known whether anyone stays
 // lead on to there.
-void
-threadLatches(LinearizedFunction &L);
+void threadLatches(LinearizedFunction &L);
 
 } // namespace weft
 

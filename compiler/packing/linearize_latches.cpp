@@ -78,8 +78,8 @@ LatchThreader::joinInDone()
         SmallVector<Use *, 8> Behind;
         for (Use &U : Phi.uses()) {
             auto *User = cast<Instruction>(U.getUser());
-            bool Carried = User->getParent() == Header && isa<PHINode>(User) &&
-                           cast<PHINode>(User)->getIncomingBlock(U) == Next;
+            bool Carried =
+                User->getParent() == Header && isa<PHINode>(User) && cast<PHINode>(User)->getIncomingBlock(U) == Next;
             if (!Carried && User->getParent() != Next)
                 Behind.push_back(&U);
         }

@@ -24,8 +24,7 @@ showMasks(Function &F, const BlockMasks &Masks)
         if (Value *BlockMask = Masks.lookup(&BB)) {
             auto *Defined = dyn_cast<Instruction>(BlockMask);
             bool Here = Defined && Defined->getParent() == &BB && !isa<PHINode>(Defined);
-            CallInst::Create(Show, BlockMask, "",
-                             Here ? std::next(Defined->getIterator()) : BB.getFirstInsertionPt());
+            CallInst::Create(Show, BlockMask, "", Here ? std::next(Defined->getIterator()) : BB.getFirstInsertionPt());
         }
 }
 

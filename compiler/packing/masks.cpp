@@ -44,8 +44,8 @@ private:
     const MaskPlan &Plan;
     const IterationGraph &Graph;
     Value *HeaderMask;
-    std::vector<Value *> Masks;            // by node
-    std::vector<Value *> EdgeMasks;        // by node: the mask of the last edge written
+    std::vector<Value *> Masks;     // by node
+    std::vector<Value *> EdgeMasks; // by node: the mask of the last edge written
     std::vector<AllocaInst *> MaskVariables;
     std::vector<PHINode *> MaskPhis;
     // By node, what is to be stored there first.
@@ -204,8 +204,8 @@ MaskWriter::writeUniformEdge(unsigned From, const Edge &E, Value *EdgeMask)
         Terminator->setSuccessor(0, Graph[To].Block);
         return;
     }
-    BasicBlock *OnEdge = BasicBlock::Create(L.F.getContext(), Graph[E.Target].Block->getName() + ".edge", &L.F,
-                                            Source->getNextNode());
+    BasicBlock *OnEdge =
+        BasicBlock::Create(L.F.getContext(), Graph[E.Target].Block->getName() + ".edge", &L.F, Source->getNextNode());
     B.SetInsertPoint(OnEdge);
     B.SetCurrentDebugLocation(Terminator->getDebugLoc());
     writeEdge(E.Target, Source, EdgeMask, B);

@@ -37,12 +37,10 @@ private:
 
 // masks_guards.cpp. Whether the block must not run with an empty mask: it has something that a pack does once for all
 // work-items and that is not safe to do for none.
-bool
-needsWorkItem(const LinearizedFunction &L, const llvm::BasicBlock &BB);
+bool needsWorkItem(const LinearizedFunction &L, const llvm::BasicBlock &BB);
 
 // masks_guards.cpp. For each node of the graph, what it and the nodes that it dominates cost.
-std::vector<unsigned>
-regionCosts(const IterationGraph &Graph, const llvm::TargetTransformInfo &Costs);
+std::vector<unsigned> regionCosts(const IterationGraph &Graph, const llvm::TargetTransformInfo &Costs);
 
 } // namespace weft
 

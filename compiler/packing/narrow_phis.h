@@ -14,8 +14,7 @@ namespace weft {
 //
 // Guarantees: 64-bit phis, and the arithmetic from one to the other, of which nothing but the low 32 bits is used are
 // computed in 32 bits. A trunc with nsw or nuw says something of the upper bits, and counts as a use of them.
-void
-narrowPhis(llvm::Function &F);
+void narrowPhis(llvm::Function &F);
 
 } // namespace weft
 

@@ -17,8 +17,7 @@ inline constexpr unsigned MaxLoopDepth = 4;
 
 // Whether `Packed`, the form of `Single` for Width work-items, is expected to take less time than as many runs of
 // Single. An estimate: the target's costs of the instructions, those in loops more often.
-bool
-packingPays(llvm::Function &Single, llvm::Function &Packed, unsigned Width, llvm::FunctionAnalysisManager &AM);
+bool packingPays(llvm::Function &Single, llvm::Function &Packed, unsigned Width, llvm::FunctionAnalysisManager &AM);
 
 } // namespace weft
 

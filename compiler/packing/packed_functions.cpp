@@ -97,8 +97,9 @@ declare(Function &F, const PackRequest &Request, Shape Result)
     if (Request.Masked)
         Types.push_back(FixedVectorType::get(Type::getInt1Ty(Context), Request.Width));
     Type *ResultType = resultType(F.getReturnType(), Result, Request.Width);
-    Function *Packed = Function::Create(FunctionType::get(ResultType, Types, false), GlobalValue::InternalLinkage,
-                                        F.getName() + (Request.Masked ? ".masked." : ".packed.") + Twine(Request.Width));
+    Function *Packed =
+        Function::Create(FunctionType::get(ResultType, Types, false), GlobalValue::InternalLinkage,
+                         F.getName() + (Request.Masked ? ".masked." : ".packed.") + Twine(Request.Width));
     F.getParent()->getFunctionList().insert(F.getIterator(), Packed);
     AttrBuilder Attributes(Context, F.getAttributes().getFnAttrs());
     // Pointers in vectors are no arguments in memory to LLVM.

@@ -39,8 +39,7 @@ class UnlessPacked : public PassInfoMixin<UnlessPacked> {
 public:
     explicit UnlessPacked(FunctionPassManager Passes) : FPM(std::move(Passes)) {}
 
-    PreservedAnalyses
-    run(Function &F, FunctionAnalysisManager &AM)
+    PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM)
     {
         return F.hasFnAttribute(PackWidthAttribute) ? PreservedAnalyses::all() : FPM.run(F, AM);
     }

@@ -9,8 +9,7 @@ namespace weft {
 
 // Instead of LLVM's default pipeline: packed code has been simplified while it was code for one work-item, and is much
 // larger. What is left is what packing has brought: repeated addresses and splats, selects of masks, loops over packs.
-llvm::ModulePassManager
-packedPipeline();
+llvm::ModulePassManager packedPipeline();
 
 } // namespace weft
 

@@ -335,7 +335,8 @@ Packer::copyScalar(Instruction &I)
     Instruction *Copy;
 
     if (I.getOpcode() == Instruction::Or && !shape(&I).isUniform())
-        Copy = BinaryOperator::CreateAdd(scalar(I.getOperand(0)), scalar(I.getOperand(1))); // bases may have bits in common
+        Copy = BinaryOperator::CreateAdd(scalar(I.getOperand(0)),
+                                         scalar(I.getOperand(1))); // bases may have bits in common
     else
         Copy = I.clone();
     for (Use &U : Copy->operands())

@@ -24,15 +24,12 @@ class AccessGroups;
 class RowValues;
 
 // The types of the parts of T that are packed on their own: itself, or those of its elements.
-void
-leafTypes(llvm::Type *T, llvm::SmallVectorImpl<llvm::Type *> &Leaves);
+void leafTypes(llvm::Type *T, llvm::SmallVectorImpl<llvm::Type *> &Leaves);
 
-unsigned
-leafCount(llvm::Type *T);
+unsigned leafCount(llvm::Type *T);
 
 // Adds the parts of a value in its original type.
-void
-splitLeaves(llvm::IRBuilderBase &B, llvm::Value *V, llvm::SmallVectorImpl<llvm::Value *> &Leaves);
+void splitLeaves(llvm::IRBuilderBase &B, llvm::Value *V, llvm::SmallVectorImpl<llvm::Value *> &Leaves);
 
 // A value is kept in up to three forms. Its *scalar* is the base of its shape, in the original type: there is one for
 // linear (uniform) values. Its *components* are one <W x T> for each leaf of its type: a float is one component, a
@@ -63,7 +60,7 @@ public:
     llvm::Value *scalar(llvm::Value *V);                      // shape(V) must be linear
     llvm::ArrayRef<llvm::Value *> components(llvm::Value *V); // any shape; the array stays valid
     llvm::Value *component(llvm::Value *V) { return components(V)[0]; }
-    llvm::Value *lane(llvm::Value *V, unsigned Lane, llvm::IRBuilderBase &At); // in the original type
+    llvm::Value *lane(llvm::Value *V, unsigned Lane, llvm::IRBuilderBase &At);     // in the original type
     llvm::Value *lane(llvm::Value *V, llvm::Value *Lane, llvm::IRBuilderBase &At); // of a LaneBody
     void setScalar(llvm::Value *V, llvm::Value *Packed);
     void setComponents(llvm::Value *V, llvm::ArrayRef<llvm::Value *> Packed);
@@ -90,11 +87,7 @@ public:
     // I with the scalars of its operands, inserted.
     llvm::Instruction *copyScalar(llvm::Instruction &I);
 
-    llvm::FixedVectorType *
-    packed(llvm::Type *Leaf) const
-    {
-        return llvm::FixedVectorType::get(Leaf, width());
-    }
+    llvm::FixedVectorType *packed(llvm::Type *Leaf) const { return llvm::FixedVectorType::get(Leaf, width()); }
 
     // Whether lanes may be off in the block.
     bool isMasked(const llvm::BasicBlock &BB) const { return Request.Masked || Masks.lookup(&BB); }

@@ -100,8 +100,7 @@ AddressPacker::scalarAddress(function_ref<Value *(Value *)> LaneOf)
         for (Value *Index : Address.indices())
             Indices.push_back(isa<llvm::Constant>(Index) ? Index : LaneOf(Index));
         // Lane 0 may be off, or hold what no lane has; only what is the same in all keeps its promises.
-        const GEPNoWrapFlags Flags =
-            P.shape(&Address).isUniform() ? Address.getNoWrapFlags() : GEPNoWrapFlags::none();
+        const GEPNoWrapFlags Flags = P.shape(&Address).isUniform() ? Address.getNoWrapFlags() : GEPNoWrapFlags::none();
         return B.CreateGEP(Address.getSourceElementType(), Base, Indices, "", Flags);
     }
     Value *Offset = ConstantInt::getSigned(Wide, Constant * Factor);
@@ -133,8 +132,8 @@ AddressPacker::laneOf(Value *V, Value *Lane, unsigned Depth)
             return B.CreateAdd(P.scalar(V), Distance);
         }
         const int64_t Stride = P.stride(V);
-        return B.CreatePtrAdd(P.scalar(V), B.CreateMul(B.CreateZExtOrTrunc(Lane, Wide),
-                                                      ConstantInt::getSigned(Wide, Stride)));
+        return B.CreatePtrAdd(P.scalar(V),
+                              B.CreateMul(B.CreateZExtOrTrunc(Lane, Wide), ConstantInt::getSigned(Wide, Stride)));
     }
     auto *I = dyn_cast<Instruction>(V);
     if (I && Depth && V->getType()->isIntegerTy()) {
@@ -164,8 +163,7 @@ AddressPacker::packLooselyLinear()
     Value *Lane = First ? B.CreateZExt(First, Wide) : static_cast<Value *>(ConstantInt::get(Wide, 0));
     Value *Its = scalarAddress([&](Value *V) { return laneOf(V, Lane, 4); });
     const int64_t Stride = P.stride(&Address);
-    P.setScalar(&Address,
-                B.CreatePtrAdd(Its, B.CreateMul(Lane, ConstantInt::getSigned(Wide, -Stride))));
+    P.setScalar(&Address, B.CreatePtrAdd(Its, B.CreateMul(Lane, ConstantInt::getSigned(Wide, -Stride))));
 }
 
 LaneAddress
@@ -225,7 +223,7 @@ AddressPacker::packVarying()
     if (!Base.isLinear() && Factor == 1) {
         SmallVector<Value *, 4> Indices;
         for (Value *Index : Address.indices())
-            Indices.push_back(isa<llvm::Constant>(Index)           ? Index
+            Indices.push_back(isa<llvm::Constant>(Index)   ? Index
                               : P.shape(Index).isUniform() ? P.scalar(Index)
                                                            : P.component(Index));
         Value *Packed = B.CreateGEP(Address.getSourceElementType(), Base.Vector, Indices, "", Address.getNoWrapFlags());
@@ -234,9 +232,9 @@ AddressPacker::packVarying()
     Value *Scalar = Base.isLinear() ? Base.Scalar : nullptr;
     Value *Offset = ConstantInt::getSigned(Wide, Constant * Factor);
     for (const Term &T : Scalars)
-        Offset = B.CreateAdd(B.CreateMul(B.CreateSExtOrTrunc(P.scalar(T.Index), Wide),
-                                         ConstantInt::getSigned(Wide, T.Scale * Factor)),
-                             Offset);
+        Offset = B.CreateAdd(
+            B.CreateMul(B.CreateSExtOrTrunc(P.scalar(T.Index), Wide), ConstantInt::getSigned(Wide, T.Scale * Factor)),
+            Offset);
     const int64_t Rest = (Base.isLinear() ? Base.Stride : 0) + ScalarStride * Factor;
     if (Scalar && !match(Offset, PatternMatch::m_Zero()))
         Scalar = B.CreatePtrAdd(Scalar, Offset);

@@ -200,7 +200,8 @@ ArithmeticPacker::cut(Value *Whole, unsigned Bits, unsigned Count)
     Values Parts;
 
     for (unsigned K = 0; K < Count; ++K)
-        Parts.push_back(B.CreateTrunc(K ? B.CreateLShr(Whole, uint64_t{K} * Bits) : Whole, P.packed(B.getIntNTy(Bits))));
+        Parts.push_back(
+            B.CreateTrunc(K ? B.CreateLShr(Whole, uint64_t{K} * Bits) : Whole, P.packed(B.getIntNTy(Bits))));
     return Parts;
 }
 

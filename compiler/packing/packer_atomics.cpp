@@ -60,7 +60,8 @@ loadOnce(Packer &P, LoadInst &Load)
     Value *Pointer = P.scalar(Load.getPointerOperand());
     if (Value *Mask = P.mask(Load)) {
         const uint64_t Bytes = Load.getDataLayout().getTypeStoreSize(Load.getType());
-        Pointer = B.CreateSelect(B.CreateOrReduce(Mask), Pointer, Memory.nowhere(Pointer->getType(), Bytes, Load.getAlign()));
+        Pointer =
+            B.CreateSelect(B.CreateOrReduce(Mask), Pointer, Memory.nowhere(Pointer->getType(), Bytes, Load.getAlign()));
     }
     LoadInst *New = B.CreateAlignedLoad(Load.getType(), Pointer, Load.getAlign());
     New->setAtomic(Load.getOrdering(), Load.getSyncScopeID());
@@ -82,8 +83,7 @@ public:
     }
 
     // `Result` of the code, 0 where it was passed by.
-    Value *
-    finish(Value *Result)
+    Value *finish(Value *Result)
     {
         if (!After)
             return Result;
@@ -224,9 +224,9 @@ CombinedUpdate::pack()
     Value *Before = Update.use_empty() ? nullptr : sumsBefore(Lanes);
 
     WhereAnyIsOn Guard(P, Mask);
-    AtomicRMWInst *New = as(B.CreateAtomicRMW(Operation, Pointer, All, Update.getAlign(), Update.getOrdering(),
-                                              Update.getSyncScopeID()),
-                            Update);
+    AtomicRMWInst *New =
+        as(B.CreateAtomicRMW(Operation, Pointer, All, Update.getAlign(), Update.getOrdering(), Update.getSyncScopeID()),
+           Update);
     Value *Old = Guard.finish(New);
     if (!Before)
         return;
@@ -280,10 +280,9 @@ packFloatSum(Packer &P, AtomicRMWInst &Update)
             Sum = B.CreateFAdd(Sum, B.CreateExtractElement(Lanes, L));
         }
     }
-    AtomicCmpXchgInst *Exchange =
-        B.CreateAtomicCmpXchg(Pointer, Seen, B.CreateBitCast(Sum, Bits), Update.getAlign(), Update.getOrdering(),
-                              AtomicCmpXchgInst::getStrongestFailureOrdering(Update.getOrdering()),
-                              Update.getSyncScopeID());
+    AtomicCmpXchgInst *Exchange = B.CreateAtomicCmpXchg(
+        Pointer, Seen, B.CreateBitCast(Sum, Bits), Update.getAlign(), Update.getOrdering(),
+        AtomicCmpXchgInst::getStrongestFailureOrdering(Update.getOrdering()), Update.getSyncScopeID());
     AccessMarks(Update).put(Exchange);
     Exchange->setWeak(true);
     Seen->addIncoming(B.CreateExtractValue(Exchange, 0), Loop);

@@ -273,8 +273,8 @@ CallPacker::pack()
 
     if (isAny(Call)) {
         Value *Mask = Call.getArgOperand(0);
-        P.setScalar(&Call, P.shape(Mask).isUniform() ? P.scalar(Mask)
-                                                     : B.CreateOrReduce(B.CreateFreeze(P.component(Mask))));
+        P.setScalar(&Call,
+                    P.shape(Mask).isUniform() ? P.scalar(Mask) : B.CreateOrReduce(B.CreateFreeze(P.component(Mask))));
         return;
     }
     auto *I = dyn_cast<IntrinsicInst>(&Call);

@@ -93,7 +93,8 @@ storeLastLane(Packer &P, LaneMemory &Memory, StoreInst &Store)
     Value *Last;
     if (Mask) { // which may be empty
         const uint64_t Bytes = Store.getDataLayout().getTypeStoreSize(V->getType());
-        Pointer = B.CreateSelect(B.CreateOrReduce(Mask), Pointer, Memory.nowhere(Pointer->getType(), Bytes, Store.getAlign()));
+        Pointer = B.CreateSelect(B.CreateOrReduce(Mask), Pointer,
+                                 Memory.nowhere(Pointer->getType(), Bytes, Store.getAlign()));
     }
     if (P.shape(V).isUniform()) {
         Last = P.scalar(V);
@@ -149,10 +150,7 @@ private:
     void packByLanes();
     uint64_t elementSize() const;
     LaneAccess to() { return Memory.accessOf(I, I.getRawDest(), alignmentOf(I.getDestAlign())); }
-    LaneAccess from()
-    {
-        return Memory.accessOf(I, Transfer->getRawSource(), alignmentOf(Transfer->getSourceAlign()));
-    }
+    LaneAccess from() { return Memory.accessOf(I, Transfer->getRawSource(), alignmentOf(Transfer->getSourceAlign())); }
     Value *pattern(Type *Word);
     SmallVector<Value *, 16> source(ArrayRef<Leaf> Words);
     bool isInterleaved(const Value *Pointer) const { return P.arrays().arrayOf(Pointer) != nullptr; }
@@ -321,11 +319,10 @@ MemoryIntrinsicPacker::packByLanes()
             Packed = At.CreateMemSet(Dest, P.lane(Set->getValue(), Lane, At), Bytes, I.getDestAlign(), I.isVolatile());
         } else {
             Value *Source = P.lane(Transfer->getRawSource(), Lane, At);
-            Packed = isa<MemMoveInst>(I)
-                         ? At.CreateMemMove(Dest, I.getDestAlign(), Source, Transfer->getSourceAlign(), Bytes,
-                                            I.isVolatile())
-                         : At.CreateMemCpy(Dest, I.getDestAlign(), Source, Transfer->getSourceAlign(), Bytes,
-                                           I.isVolatile());
+            Packed = isa<MemMoveInst>(I) ? At.CreateMemMove(Dest, I.getDestAlign(), Source, Transfer->getSourceAlign(),
+                                                            Bytes, I.isVolatile())
+                                         : At.CreateMemCpy(Dest, I.getDestAlign(), Source, Transfer->getSourceAlign(),
+                                                           Bytes, I.isVolatile());
         }
         copyMetadata(Packed, I);
         return nullptr;
@@ -440,8 +437,8 @@ packAlloca(Packer &P, AllocaInst &Alloca)
     uint64_t Alignment = Alloca.getAlign().value();
     if (uint64_t Element = P.arrays().elementSize(&Alloca))
         Alignment = std::max(Alignment, std::min<uint64_t>(64, PowerOf2Ceil(Element * P.width())));
-    AllocaInst *Packed = LaneMemory(P).allocate(ArrayType::get(P.B.getInt8Ty(), Bytes), Align(Alignment),
-                                                Alloca.getAddressSpace());
+    AllocaInst *Packed =
+        LaneMemory(P).allocate(ArrayType::get(P.B.getInt8Ty(), Bytes), Align(Alignment), Alloca.getAddressSpace());
     Packed->setName(Alloca.getName());
     P.setScalar(&Alloca, Packed);
 }

@@ -52,8 +52,7 @@ private:
 
 // Makes the size of each alloca in F a multiple of its alignment, so that copies one after another are aligned as well.
 // To be done before Shapes looks at F. Returns whether anything changed.
-bool
-padPrivateArrays(llvm::Function &F);
+bool padPrivateArrays(llvm::Function &F);
 
 } // namespace weft
 

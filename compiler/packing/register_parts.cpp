@@ -54,7 +54,8 @@ RegisterParts::isWide(const Type *T) const
     const auto *Vector = dyn_cast<FixedVectorType>(T);
 
     return Vector && Vector->getScalarSizeInBits() >= 16 && Vector->getScalarSizeInBits() <= Bits &&
-           isPowerOf2_32(Vector->getScalarSizeInBits()) && isPowerOf2_32(Vector->getNumElements()) && Vector->getPrimitiveSizeInBits().getFixedValue() > Bits;
+           isPowerOf2_32(Vector->getScalarSizeInBits()) && isPowerOf2_32(Vector->getNumElements()) &&
+           Vector->getPrimitiveSizeInBits().getFixedValue() > Bits;
 }
 
 // The addition that a product of integers is for; null when it is for something else, too.
@@ -100,9 +101,8 @@ RegisterParts::isArithmetic(const Instruction &I) const
 bool
 RegisterParts::isSplit(const Instruction &I) const
 {
-    return isArithmetic(I) || (isa<PHINode>(I) && isWide(I.getType()) && any_of(I.users(), [&](const User *U) {
-                                   return isArithmetic(*cast<Instruction>(U));
-                               }));
+    return isArithmetic(I) || (isa<PHINode>(I) && isWide(I.getType()) &&
+                               any_of(I.users(), [&](const User *U) { return isArithmetic(*cast<Instruction>(U)); }));
 }
 
 Value *

@@ -15,16 +15,13 @@ namespace weft {
 inline constexpr const char *RemarkPass = "weft-pack";
 
 // Whether anybody listens; a sentence that is costly to make can be spared otherwise.
-bool
-remarksWanted(const llvm::Function &F);
+bool remarksWanted(const llvm::Function &F);
 
 // About `I`, at its source line: "gather: the index is loaded from memory". No capital, no full stop.
-void
-remark(const llvm::Instruction &I, const llvm::Twine &Sentence);
+void remark(const llvm::Instruction &I, const llvm::Twine &Sentence);
 
 // About the whole of `F`, at its first line.
-void
-remark(const llvm::Function &F, const llvm::Twine &Sentence);
+void remark(const llvm::Function &F, const llvm::Twine &Sentence);
 
 } // namespace weft
 

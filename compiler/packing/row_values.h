@@ -15,8 +15,7 @@ namespace weft {
 class Packer;
 
 // The scalar that each element of the vector I is; null when it is no such vector.
-llvm::Value *
-splattedScalar(llvm::Instruction &I);
+llvm::Value *splattedScalar(llvm::Instruction &I);
 
 // The float4 of W work-items is four vectors of W floats either way: its components, or its rows, which hold the floats
 // in the order in which neighbours' values lie in memory (element e of lane l is element (l * 4 + e) % W of row

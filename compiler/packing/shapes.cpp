@@ -192,8 +192,7 @@ Shapes::compute(const Instruction &I) const
         return meet(fact(I.getOperand(1)), fact(I.getOperand(2)));
     case Instruction::Alloca: {
         std::optional<TypeSize> Size = cast<AllocaInst>(I).getAllocationSize(Layout);
-        return Size && Size->getFixedValue() ? linearFact(Size->getFixedValue(), Bits, false)
-                                             : LaneFact();
+        return Size && Size->getFixedValue() ? linearFact(Size->getFixedValue(), Bits, false) : LaneFact();
     }
     case Instruction::Load:
         return AllUniform && cast<LoadInst>(I).isSimple() ? uniformFact(Bits) : LaneFact();

@@ -37,8 +37,7 @@ public:
 
     unsigned count() const { return Bits ? Count : 0; }
 
-    unsigned
-    operator()(const Value &V) const
+    unsigned operator()(const Value &V) const
     {
         auto *T = dyn_cast<FixedVectorType>(V.getType());
         if (!T || T->getScalarSizeInBits() < 8 || isa<Constant>(V))
@@ -55,8 +54,7 @@ private:
 // next use is the farthest; in registers.
 class Spills {
 public:
-    static unsigned
-    of(ArrayRef<Instruction *> Code, const VectorRegisters &Registers)
+    static unsigned of(ArrayRef<Instruction *> Code, const VectorRegisters &Registers)
     {
         Spills Its(Code, Registers);
         for (unsigned Place = 0; Place < Code.size(); ++Place)
@@ -94,13 +92,11 @@ private:
 
     unsigned nextUse(const Value *V) const { return Values.find(V)->second.Places.back(); }
 
-    void
-    hold(const Value &V)
+    void hold(const Value &V)
     {
         const unsigned Its = Registers(V);
         while (!Held.empty() && Full + Its > Registers.count()) {
-            auto Farthest = max_element(
-                Held, [&](const Value *A, const Value *B) { return nextUse(A) < nextUse(B); });
+            auto Farthest = max_element(Held, [&](const Value *A, const Value *B) { return nextUse(A) < nextUse(B); });
             Uses &Away = Values.find(*Farthest)->second;
             if (isa<Instruction>(*Farthest) && !std::exchange(Away.IsStored, true))
                 Count += Registers(**Farthest);
@@ -110,15 +106,13 @@ private:
         Full += Its;
     }
 
-    void
-    drop(const Value *V)
+    void drop(const Value *V)
     {
         Held.erase(find(Held, V));
         Full -= Registers(*V);
     }
 
-    void
-    run(const Instruction &I, unsigned Place)
+    void run(const Instruction &I, unsigned Place)
     {
         for (const Use &Operand : I.operands()) {
             if (Registers(*Operand) && !is_contained(Held, Operand.get())) {
@@ -156,11 +150,13 @@ public:
     }
 
     unsigned operator[](const Instruction *I) const { return Of.at(I); }
-    unsigned count() const { return count_if(Sizes, [](unsigned Size) { return Size != 0; }); }
+    unsigned count() const
+    {
+        return count_if(Sizes, [](unsigned Size) { return Size != 0; });
+    }
 
     // A bundle for each strand, of Most instructions or one strand.
-    SmallVector<unsigned>
-    bundles(unsigned Most) const
+    SmallVector<unsigned> bundles(unsigned Most) const
     {
         SmallVector<unsigned> Bundles;
         unsigned Bundle = 0, Size = 0;
@@ -183,16 +179,14 @@ private:
     SmallVector<unsigned> Lengths = {0};      // so far, for leaders
     SmallVector<unsigned> Sizes = {0};
 
-    unsigned
-    leader(unsigned Strand) const
+    unsigned leader(unsigned Strand) const
     {
         while (Parents[Strand] != Strand)
             Strand = Parents[Strand];
         return Strand;
     }
 
-    unsigned
-    begin()
+    unsigned begin()
     {
         Parents.push_back(Parents.size());
         Lengths.push_back(1);
@@ -200,8 +194,7 @@ private:
         return Parents.back();
     }
 
-    void
-    merge(unsigned Strand, unsigned Into)
+    void merge(unsigned Strand, unsigned Into)
     {
         if (Strand == Into)
             return;
@@ -210,8 +203,7 @@ private:
     }
 
     // The strand that I belongs to by what it uses; short ones of these become parts of it.
-    unsigned
-    continued(const Instruction &I)
+    unsigned continued(const Instruction &I)
     {
         SmallSetVector<unsigned, 4> Used;
         for (const Use &Operand : I.operands()) {
@@ -230,8 +222,7 @@ private:
         return Longest;
     }
 
-    unsigned
-    strandFor(const Instruction &I)
+    unsigned strandFor(const Instruction &I)
     {
         const unsigned Strand = continued(I);
         if (Lengths[Strand] < ShortStrand && I.hasNUsesOrMore(FewUses + 1))

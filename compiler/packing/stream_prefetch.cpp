@@ -39,8 +39,8 @@ private:
 
     const Loop &L;
     DenseMap<Value *, Value *> Made; // for the address that is being made: what scalars will be
-    SmallPtrSet<Value *, 4> Done; // addresses, less their constants
-    bool Moves = false;           // the address that is being made is another one
+    SmallPtrSet<Value *, 4> Done;    // addresses, less their constants
+    bool Moves = false;              // the address that is being made is another one
 };
 
 } // namespace
@@ -63,8 +63,8 @@ StreamPrefetch::stepOf(PHINode &Phi) const
     Value *Step;
 
     if (!Latch || Phi.getParent() != L.getHeader() || !Phi.getType()->isIntegerTy() ||
-        !match(Phi.getIncomingValueForBlock(Latch), m_c_Add(m_Specific(&Phi), m_Value(Step))) ||
-        isa<Constant>(Step) || !L.isLoopInvariant(Step))
+        !match(Phi.getIncomingValueForBlock(Latch), m_c_Add(m_Specific(&Phi), m_Value(Step))) || isa<Constant>(Step) ||
+        !L.isLoopInvariant(Step))
         return nullptr;
     return Step;
 }

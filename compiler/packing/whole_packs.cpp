@@ -169,8 +169,8 @@ WholePaths::weigh(const Guarded &G) const
             const auto *Call = dyn_cast<CallBase>(&I);
             if ((Call && !isa<IntrinsicInst>(Call) && !classifyPrimitive(Call)) || isa<ReturnInst>(I))
                 return 0;
-            if (isa<LoadInst, StoreInst>(I) && (Loops.getLoopFor(BB) != Loops.getLoopFor(G.First) ||
-                                                getLoadStoreType(&I)->getScalarSizeInBits() < 32))
+            if (isa<LoadInst, StoreInst>(I) &&
+                (Loops.getLoopFor(BB) != Loops.getLoopFor(G.First) || getLoadStoreType(&I)->getScalarSizeInBits() < 32))
                 Cost += Worthwhile;
             else if (isa<LoadInst, StoreInst>(I))
                 Cost++;

@@ -20,8 +20,7 @@ class Uniformity;
 // Requires: F is SPMD code in the form that prepareForPacking() guarantees, and begins with all work-items of the pack.
 //   Known is of F, and so are Arguments, by number.
 // Guarantees: true if F changed; its form holds, Known does not.
-bool
-addWholePaths(llvm::Function &F, const Uniformity &Known, llvm::ArrayRef<Shape> Arguments);
+bool addWholePaths(llvm::Function &F, const Uniformity &Known, llvm::ArrayRef<Shape> Arguments);
 
 } // namespace weft
 

@@ -24,8 +24,7 @@ struct ArgumentSlot {
 
 // Slots of the kernel's arguments in order, each at the next multiple of its alignment; returns the block's size.
 // Gives the same answer before and after the passes, with spir64's data layout and with the host's.
-uint64_t
-layoutArguments(const llvm::Function &Kernel, llvm::SmallVectorImpl<ArgumentSlot> &Slots);
+uint64_t layoutArguments(const llvm::Function &Kernel, llvm::SmallVectorImpl<ArgumentSlot> &Slots);
 
 } // namespace weft
 

@@ -111,9 +111,9 @@ ContextLayout::placeValues(Function &Kernel, const RegionGraph &Graph, bool UseU
         for (Instruction *I : R.LiveIn) {
             if (Values.contains(I))
                 continue;
-            Storage Kind = isCheapToRecompute(*I)                ? Storage::Recompute
+            Storage Kind = isCheapToRecompute(*I)             ? Storage::Recompute
                            : Uniform && Uniform->isUniform(I) ? Storage::Uniform
-                                                                 : Storage::Context;
+                                                              : Storage::Context;
             Values[I] = {Kind, {}};
         }
         for (AllocaInst *Alloca : R.LiveAllocas)

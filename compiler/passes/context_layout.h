@@ -64,8 +64,7 @@ private:
 };
 
 // Whether the instruction can be computed again anywhere in the kernel from arguments, primitives and constants.
-bool
-isCheapToRecompute(const llvm::Instruction &I);
+bool isCheapToRecompute(const llvm::Instruction &I);
 
 } // namespace weft
 

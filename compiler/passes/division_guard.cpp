@@ -37,8 +37,8 @@ guard(BinaryOperator &Division)
     if (Signed) {
         Value *FrozenDividend = isGuaranteedNotToBeUndefOrPoison(Dividend) ? Dividend : B.CreateFreeze(Dividend);
         Value *Smallest = ConstantInt::get(T, APInt::getSignedMinValue(T->getScalarSizeInBits()));
-        Value *Overflows = B.CreateAnd(B.CreateICmpEQ(Frozen, Constant::getAllOnesValue(T)),
-                                       B.CreateICmpEQ(FrozenDividend, Smallest));
+        Value *Overflows =
+            B.CreateAnd(B.CreateICmpEQ(Frozen, Constant::getAllOnesValue(T)), B.CreateICmpEQ(FrozenDividend, Smallest));
         Division.setOperand(0, FrozenDividend);
         Traps = B.CreateOr(Traps, Overflows);
     }

@@ -13,8 +13,7 @@ namespace weft {
 // for nothing of the dimension that belongs to a group. Then a run of such groups is a single one with as many
 // work-items, whose group id is the first's.
 // Requires: all primitives and barriers are calls in the kernel itself.
-bool
-canMergeGroups(const llvm::Function &Kernel, unsigned Dimension = 0);
+bool canMergeGroups(const llvm::Function &Kernel, unsigned Dimension = 0);
 
 } // namespace weft
 

@@ -30,8 +30,7 @@ public:
 };
 
 // Whether the CPU computes with halves.
-bool
-hasHalfArithmetic(const llvm::TargetMachine &Machine);
+bool hasHalfArithmetic(const llvm::TargetMachine &Machine);
 
 } // namespace weft
 

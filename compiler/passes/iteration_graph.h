@@ -32,8 +32,8 @@ public:
         bool Leaves; // the loop
     };
     struct Node {
-        llvm::BasicBlock *Block;    // an inner loop's header
-        const llvm::Loop *Inner;    // null for a block
+        llvm::BasicBlock *Block; // an inner loop's header
+        const llvm::Loop *Inner; // null for a block
         llvm::SmallVector<Edge, 2> Out;
         unsigned InCount = 0;
         unsigned Dominator = 0;     // immediate, within the graph

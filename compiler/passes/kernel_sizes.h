@@ -20,22 +20,18 @@ inline constexpr llvm::StringLiteral HasBarrierAttribute = "weft.has_barrier";
 inline constexpr llvm::StringLiteral UsesPrintfAttribute = "weft.uses_printf";
 inline constexpr llvm::StringLiteral WantsLocalSizeAttribute = "weft.wants_local_size";
 inline constexpr llvm::StringLiteral WantsArgumentsAttribute = "weft.wants_arguments"; // a bit for each
-inline constexpr llvm::StringLiteral PackWidthAttribute = "weft.pack_width"; // only on what is packed
+inline constexpr llvm::StringLiteral PackWidthAttribute = "weft.pack_width";           // only on what is packed
 
-void
-setSize(llvm::Function &F, llvm::StringRef Attribute, uint64_t Value);
+void setSize(llvm::Function &F, llvm::StringRef Attribute, uint64_t Value);
 
 // 0 when the function does not have the attribute.
-uint64_t
-getSize(const llvm::Function &F, llvm::StringRef Attribute);
+uint64_t getSize(const llvm::Function &F, llvm::StringRef Attribute);
 
 // An estimate of the frame of `F` and of what it calls, in bytes.
-uint64_t
-estimateStack(const llvm::Function &F);
+uint64_t estimateStack(const llvm::Function &F);
 
 // Bytes of the variables that a work-item has in memory, with those of called functions.
-uint64_t
-countPrivateBytes(const llvm::Function &F);
+uint64_t countPrivateBytes(const llvm::Function &F);
 
 } // namespace weft
 

@@ -176,8 +176,8 @@ annotatePrimitives(Module &M)
         default:
             continue;
         }
-        F.addRetAttr(Attribute::get(M.getContext(), Attribute::Range,
-                                    ConstantRange(APInt(Width, Low), APInt(Width, High))));
+        F.addRetAttr(
+            Attribute::get(M.getContext(), Attribute::Range, ConstantRange(APInt(Width, Low), APInt(Width, High))));
     }
     return Found;
 }

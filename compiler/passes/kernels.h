@@ -55,44 +55,35 @@ struct PrimitiveCall {
 };
 
 // What a call of a function of this name means.
-PrimitiveCall
-classifyPrimitive(llvm::StringRef Name);
+PrimitiveCall classifyPrimitive(llvm::StringRef Name);
 
 // What this value means when it is a call of a primitive.
-PrimitiveCall
-classifyPrimitive(const llvm::Value *V);
+PrimitiveCall classifyPrimitive(const llvm::Value *V);
 
 // Whether the call's value is another one for each work-item of a row, growing by 1.
-bool
-countsWorkItems(PrimitiveCall Call);
+bool countsWorkItems(PrimitiveCall Call);
 
 // Whether the call makes groups run as one sub-group after the other.
-bool
-asksForSubGroup(PrimitiveCall Call);
+bool asksForSubGroup(PrimitiveCall Call);
 
 // Whether the function is a kernel that has a body and is not yet an entry.
-bool
-isKernel(const llvm::Function &F);
+bool isKernel(const llvm::Function &F);
 
 // The kernels of the module in its order.
-llvm::SmallVector<llvm::Function *, 4>
-kernelsOf(llvm::Module &M);
+llvm::SmallVector<llvm::Function *, 4> kernelsOf(llvm::Module &M);
 
 // Tells LLVM what the primitives' declarations do not say: that they are pure, and the ranges of their results.
 // Returns whether the module declares any.
-bool
-annotatePrimitives(llvm::Module &M);
+bool annotatePrimitives(llvm::Module &M);
 
 // What inlined functions' `restrict` has left on the kernel's accesses.
-void
-dropAliasScopes(llvm::Function &Kernel);
+void dropAliasScopes(llvm::Function &Kernel);
 
 // No dimension of a group has as many work-items: an int can count them. The runtime's limit is far lower.
 inline constexpr uint64_t LocalSizeEnd = UINT64_C(1) << 31;
 
 // Reports an error about `F` (severity DS_Error) to the context's diagnostic handler.
-void
-reportError(const llvm::Function &F, const llvm::Twine &Message);
+void reportError(const llvm::Function &F, const llvm::Twine &Message);
 
 } // namespace weft
 

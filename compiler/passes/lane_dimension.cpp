@@ -44,15 +44,13 @@ public:
     bool isKnown() const { return Known; }
     int64_t value() const { return Value; }
 
-    Step
-    operator+(Step Other) const
+    Step operator+(Step Other) const
     {
         int64_t Sum;
         return Known && Other.Known && !AddOverflow(Value, Other.Value, Sum) ? Step(Sum) : unknown();
     }
 
-    Step
-    operator*(int64_t Factor) const
+    Step operator*(int64_t Factor) const
     {
         int64_t Product;
         return Known && !MulOverflow(Value, Factor, Product) ? Step(Product) : unknown();
@@ -73,8 +71,7 @@ class Steps {
 public:
     explicit Steps(unsigned TheDimension) : Dimension(TheDimension) {}
 
-    Step
-    of(const Value *V)
+    Step of(const Value *V)
     {
         const auto *I = dyn_cast<Instruction>(V);
         if (!I)
@@ -91,14 +88,12 @@ private:
     unsigned Dimension;
     DenseMap<const Instruction *, Step> Known;
 
-    Step
-    anyOf(const Instruction &I)
+    Step anyOf(const Instruction &I)
     {
         return all_of(I.operands(), [&](const Use &U) { return of(U).isNone(); }) ? Step::none() : Step::unknown();
     }
 
-    Step
-    ofAddress(const GetElementPtrInst &Address)
+    Step ofAddress(const GetElementPtrInst &Address)
     {
         const DataLayout &Layout = Address.getDataLayout();
         Step Sum = of(Address.getPointerOperand());
@@ -108,8 +103,7 @@ private:
         return Sum;
     }
 
-    Step
-    compute(const Instruction &I)
+    Step compute(const Instruction &I)
     {
         if (PrimitiveCall Call = classifyPrimitive(&I)) {
             bool IsCounted = Call.Kind == Primitive::GlobalId || Call.Kind == Primitive::GlobalId32 ||

@@ -41,7 +41,8 @@ wantedArguments(const Function &Kernel)
         L->getExitingBlocks(Exiting);
         for (const BasicBlock *Block : Exiting) {
             const auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
-            const auto *Bound = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+            const auto *Bound =
+                Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
             if (Bound)
                 Arguments |= argumentsOf(Bound->getOperand(0), MaxSteps) | argumentsOf(Bound->getOperand(1), MaxSteps);
         }

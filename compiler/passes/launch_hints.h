@@ -13,8 +13,7 @@ namespace weft {
 
 // Bit i: argument i is an integer that says how often a loop runs, so that a small one would unroll it. Only of the
 // first 64 arguments.
-uint64_t
-wantedArguments(const llvm::Function &Kernel);
+uint64_t wantedArguments(const llvm::Function &Kernel);
 
 } // namespace weft
 

@@ -38,23 +38,20 @@ public:
 
     IRBuilder<> &builder() { return B; }
 
-    Value *
-    load(Type *T)
+    Value *load(Type *T)
     {
         LoadInst *Old = B.CreateAlignedLoad(T, Pointer, Alignment, I.isVolatile());
         Old->setAAMetadata(I.getAAMetadata());
         return Old;
     }
 
-    void
-    store(Value *New)
+    void store(Value *New)
     {
         StoreInst *Store = B.CreateAlignedStore(New, Pointer, Alignment, I.isVolatile());
         Store->setAAMetadata(I.getAAMetadata());
     }
 
-    void
-    finish(Value *Result)
+    void finish(Value *Result)
     {
         addFence(B, Ordering);
         I.replaceAllUsesWith(Result);

@@ -109,8 +109,8 @@ placeVariables(Function &Kernel, ArrayRef<GlobalVariable *> Variables)
     for (GlobalVariable *G : Variables) {
         uint64_t Size = Kernel.getDataLayout().getTypeAllocSize(G->getValueType());
         Bytes = alignTo(Bytes, alignOf(*G, Size));
-        auto *Address = cast<Instruction>(B.Insert(
-            GetElementPtrInst::CreateInBounds(B.getInt8Ty(), Base, {B.getInt64(Bytes)}), G->getName()));
+        auto *Address = cast<Instruction>(
+            B.Insert(GetElementPtrInst::CreateInBounds(B.getInt8Ty(), Base, {B.getInt64(Bytes)}), G->getName()));
         G->replaceUsesWithIf(Address, [&](Use &U) {
             auto *I = dyn_cast<Instruction>(U.getUser());
             return I && I->getFunction() == &Kernel;

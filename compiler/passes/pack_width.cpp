@@ -72,9 +72,8 @@ rareBlocks(const Function &Kernel)
     SmallPtrSet<const BasicBlock *, 8> Rare;
 
     for (const BasicBlock *BB : ReversePostOrderTraversal<const Function *>(&Kernel))
-        if (!pred_empty(BB) && all_of(predecessors(BB), [&](const BasicBlock *From) {
-                return Rare.contains(From) || isRare(*From, *BB);
-            }))
+        if (!pred_empty(BB) &&
+            all_of(predecessors(BB), [&](const BasicBlock *From) { return Rare.contains(From) || isRare(*From, *BB); }))
             Rare.insert(BB);
     return Rare;
 }
@@ -109,8 +108,9 @@ widestElement(const Function &Kernel)
             continue;
         Count(V->getType());
         // A conversion says nothing of what it converts: often an id or an argument, which is not data.
-        if (!I || isa<LoadInst, CallInst, TruncInst, FPTruncInst, SIToFPInst, UIToFPInst, AtomicRMWInst,
-                      AtomicCmpXchgInst>(I))
+        if (!I ||
+            isa<LoadInst, CallInst, TruncInst, FPTruncInst, SIToFPInst, UIToFPInst, AtomicRMWInst, AtomicCmpXchgInst>(
+                I))
             continue;
         append_range(Work, I->operands());
     }
@@ -328,7 +328,8 @@ vectorsSideBySide(const Function &Kernel, unsigned Registers, unsigned Lanes)
     for (const Loop *L : LI.getLoopsInPreorder()) {
         SmallVector<BasicBlock *, 16> Blocks(L->blocks());
         if (L->isInnermost())
-            Needed = std::max(Needed, OperationsUnderWay / std::min(OperationsUnderWay, parallelism(Blocks, L, Values)));
+            Needed =
+                std::max(Needed, OperationsUnderWay / std::min(OperationsUnderWay, parallelism(Blocks, L, Values)));
     }
     // Code on vectors is several vectors side by side by itself. Outside of loops the next pack's operations fill the
     // gaps, as far as the processor looks ahead.
@@ -344,8 +345,8 @@ vectorsSideBySide(const Function &Kernel, unsigned Registers, unsigned Lanes)
         Wanted = hasNarrowGroups(Kernel) ? 1 : std::min(Wanted, std::max(1u, UsualGroup / Lanes));
     const unsigned Affordable = std::max(MaxOperations / Count, std::min(Needed, MaxOperationsNeeded / Count));
     // What is alive is counted in the order that the code happens to have: a third too many at times.
-    Wanted = std::min({std::max(Wanted, Needed), std::max(1u, 4 * Registers / (3 * Alive)), MaxSideBySide,
-                       std::max(1u, Affordable)});
+    Wanted = std::min(
+        {std::max(Wanted, Needed), std::max(1u, 4 * Registers / (3 * Alive)), MaxSideBySide, std::max(1u, Affordable)});
     unsigned Vectors = llvm::bit_floor(Wanted);
     return {Vectors, Needed > 1 ? std::max(1u, Vectors / 2) : 1};
 }

@@ -22,12 +22,10 @@ struct PackWidths {
 };
 
 // The blocks that are reached by rare branches alone.
-llvm::SmallPtrSet<const llvm::BasicBlock *, 8>
-rareBlocks(const llvm::Function &Kernel);
+llvm::SmallPtrSet<const llvm::BasicBlock *, 8> rareBlocks(const llvm::Function &Kernel);
 
 // Requires: the kernel's barriers are still calls.
-PackWidths
-choosePackWidths(const llvm::Function &Kernel, const llvm::TargetTransformInfo &Target);
+PackWidths choosePackWidths(const llvm::Function &Kernel, const llvm::TargetTransformInfo &Target);
 
 } // namespace weft
 

@@ -22,8 +22,7 @@ struct WorkGroupOptions {
 // Makes the passes known by name to PassBuilder::parsePassPipeline; the names are in passes.def. Also puts
 // vectorizer-guard into the default pipelines built with PB: without it LoopVectorize miscompiles. Width is for
 // work-group and the pipelines, see WorkGroupOptions.
-void
-registerPasses(llvm::PassBuilder &PB, unsigned Width = 0);
+void registerPasses(llvm::PassBuilder &PB, unsigned Width = 0);
 
 // Appends the work-group compiler: kernels (functions with the attribute "weft.kernel", see primitives.h) become
 // entries `__weft_kernel_<name>` as compiler/kernel_abi.h declares them; everything else becomes internal or goes.
@@ -34,18 +33,15 @@ registerPasses(llvm::PassBuilder &PB, unsigned Width = 0);
 // Errors (recursion) go to LLVMContext::diagnose with severity DS_Error: install a DiagnosticHandler that writes to
 // the log and remembers them (LLVM's own handler ends the process).
 // Not included: LLVM's optimization pipeline, which should run next (buildPerModuleDefaultPipeline).
-void
-addWorkGroupPasses(llvm::ModulePassManager &MPM, const WorkGroupOptions &Options);
+void addWorkGroupPasses(llvm::ModulePassManager &MPM, const WorkGroupOptions &Options);
 
 // Whether an entry of the module runs work-items in the lanes of vectors.
-bool
-hasPackedKernels(const llvm::Module &M);
+bool hasPackedKernels(const llvm::Module &M);
 
 // After addWorkGroupPasses and LLVM's optimizer ran: fills local_bytes, private_bytes, context_bytes_per_item,
 // stack_bytes, has_barrier and uses_printf of the kernel called info->name from attributes of its entry. Returns
 // false when the module has no such entry.
-bool
-readKernelSizes(const llvm::Module &M, weft_kernel_info *Info);
+bool readKernelSizes(const llvm::Module &M, weft_kernel_info *Info);
 
 } // namespace weft
 

@@ -51,8 +51,8 @@ estimate(IRBuilderBase &B, Value *X)
                              : Lanes == 8 ? Intrinsic::x86_avx512_rsqrt14_ps_256
                                           : Intrinsic::x86_avx512_rsqrt14_ps_128;
 
-    return B.CreateIntrinsic(Id, {X, PoisonValue::get(X->getType()), Constant::getAllOnesValue(B.getIntNTy(
-                                                                         Lanes == 16 ? 16 : 8))});
+    return B.CreateIntrinsic(
+        Id, {X, PoisonValue::get(X->getType()), Constant::getAllOnesValue(B.getIntNTy(Lanes == 16 ? 16 : 8))});
 }
 
 // Lanes First <= l < First + Count of a vector; poison where it has none.

@@ -35,8 +35,7 @@ private:
 };
 
 // Whether the CPU has it.
-bool
-hasReciprocalRootEstimate(const llvm::TargetMachine &Machine);
+bool hasReciprocalRootEstimate(const llvm::TargetMachine &Machine);
 
 } // namespace weft
 

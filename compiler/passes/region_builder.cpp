@@ -196,8 +196,8 @@ RegionBuilder::cloneRegion(Clone &C)
         markLifetimes(C);
     for (auto &[I, Value] : reverse(C.Reloaded))
         // What a primitive gives belongs to the entry, and later regions use it again.
-        if (auto *Load = dyn_cast<Instruction>(Value); Load && Load->use_empty() && !isa<AllocaInst>(Load) &&
-                                                        !classifyPrimitive(I) && !Load->isUsedByMetadata())
+        if (auto *Load = dyn_cast<Instruction>(Value);
+            Load && Load->use_empty() && !isa<AllocaInst>(Load) && !classifyPrimitive(I) && !Load->isUsedByMetadata())
             Load->eraseFromParent();
 }
 
@@ -309,15 +309,15 @@ RegionBuilder::mapVariables(Clone &C)
             continue;
         auto Variable = Layout.Variables.find(Alloca);
         if (Variable != Layout.Variables.end()) {
-            C.Map[Alloca] = C.Reloaded[Alloca] =
-                slotAddress(Variable->second, C, B, Alloca->getName());
+            C.Map[Alloca] = C.Reloaded[Alloca] = slotAddress(Variable->second, C, B, Alloca->getName());
             continue;
         }
         Type *T = Alloca->getAllocatedType();
         if (Alloca->isArrayAllocation())
             T = ArrayType::get(T, cast<ConstantInt>(Alloca->getArraySize())->getZExtValue());
         if (C.Outlined) {
-            AllocaInst *Own = IRBuilder<>(C.Loop.Preheader->getTerminator()).CreateAlloca(T, nullptr, Alloca->getName());
+            AllocaInst *Own =
+                IRBuilder<>(C.Loop.Preheader->getTerminator()).CreateAlloca(T, nullptr, Alloca->getName());
             Own->setAlignment(Alloca->getAlign());
             C.Map[Alloca] = Own;
             continue;
@@ -447,8 +447,7 @@ RegionBuilder::saveLiveValues(Clone &C)
             if (Place.Kind == Storage::Recompute || !C.Map.lookup(I->getParent()))
                 continue;
             if (Place.Kind == Storage::Uniform)
-                B.CreateAlignedStore(C.Map[I], uniformAddress(I, C),
-                                     I->getDataLayout().getPrefTypeAlign(I->getType()));
+                B.CreateAlignedStore(C.Map[I], uniformAddress(I, C), I->getDataLayout().getPrefTypeAlign(I->getType()));
             else
                 storeSlots(Place, C.Map[I], C, B, I->getName());
         }

@@ -59,11 +59,11 @@ private:
     const RegionGraph &Graph;
     const ContextLayout &Layout;
     EntryBuilder &Entry;
-    std::vector<llvm::BasicBlock *> Preheaders;                     // by region: where its loop begins
-    llvm::DenseMap<llvm::Instruction *, llvm::Value *> Uniforms;   // where the entry keeps them
-    llvm::DenseMap<llvm::Instruction *, llvm::AllocaInst *> Shared; // region-local variables
+    std::vector<llvm::BasicBlock *> Preheaders;                       // by region: where its loop begins
+    llvm::DenseMap<llvm::Instruction *, llvm::Value *> Uniforms;      // where the entry keeps them
+    llvm::DenseMap<llvm::Instruction *, llvm::AllocaInst *> Shared;   // region-local variables
     llvm::DenseMap<llvm::AllocaInst *, llvm::AllocaInst *> Addresses; // where the debugger finds context variables
-    llvm::DenseMap<llvm::DebugVariable, unsigned> RecordCounts; // in the kernel, by variable
+    llvm::DenseMap<llvm::DebugVariable, unsigned> RecordCounts;       // in the kernel, by variable
     llvm::SmallVector<llvm::Value *, 8> SlotBases;
     MemoryScopes Scopes;
 };

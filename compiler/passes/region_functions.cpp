@@ -138,8 +138,8 @@ RegionFunctions::pack(Function &Single, PackedFunctions &Packed, PackWidths Widt
         Request.Width = Widths.Rest;
     Request.Masked = true;
     Calls.Masked = Packed.get(Single, Request);
-    if (Calls.Masked && (Always || packingPays(Single, Calls.Full ? *Calls.Full : *Calls.Masked, Widths.Full,
-                                               Packed.analyses()))) {
+    if (Calls.Masked &&
+        (Always || packingPays(Single, Calls.Full ? *Calls.Full : *Calls.Masked, Widths.Full, Packed.analyses()))) {
         Calls.Widths = {Widths.Full, Request.Width};
         return Calls;
     }
@@ -193,8 +193,8 @@ RegionFunctions::operandsOf(const RegionCalls &Calls) const
         if (Calls.Single->getArg(Operands.size())->use_empty())
             Operands.push_back(PoisonValue::get(T));
         else
-            Operands.push_back(B.CreateAlignedLoad(T, Arguments[Position], I->getDataLayout().getPrefTypeAlign(T),
-                                                   I->getName()));
+            Operands.push_back(
+                B.CreateAlignedLoad(T, Arguments[Position], I->getDataLayout().getPrefTypeAlign(T), I->getName()));
     }
     return Operands;
 }

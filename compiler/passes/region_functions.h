@@ -56,7 +56,7 @@ private:
 
     llvm::Function &Kernel;
     EntryBuilder &Entry;
-    llvm::SmallVector<llvm::Value *, 16> Arguments;                 // of each call but for uniform values and the mask
+    llvm::SmallVector<llvm::Value *, 16> Arguments;                  // of each call but for uniform values and the mask
     llvm::MapVector<llvm::Instruction *, unsigned> UniformAddresses; // where it is among them
     unsigned FirstSlot = 0, SlotCount = 0;
 };

@@ -20,14 +20,14 @@ class Instruction;
 namespace weft {
 
 struct Region {
-    llvm::BasicBlock *Start;                          // the kernel's entry, or what follows a barrier
-    llvm::SmallVector<llvm::BasicBlock *, 8> Blocks;  // Start first; in reverse post-order
-    llvm::SmallVector<unsigned, 2> Next;              // regions that may come after it, in order of their blocks
-    bool Returns = false;                             // whether the kernel may end in it
-    bool InSubGroup = false;                          // whether it follows a sub-group's barrier
-    unsigned Line = 0;                                // of its barrier, 0 where that is not known
-    llvm::SetVector<llvm::Instruction *> LiveIn;      // values, without allocas, that live across its barrier
-    llvm::SetVector<llvm::AllocaInst *> LiveAllocas;  // variables whose contents live across its barrier
+    llvm::BasicBlock *Start;                         // the kernel's entry, or what follows a barrier
+    llvm::SmallVector<llvm::BasicBlock *, 8> Blocks; // Start first; in reverse post-order
+    llvm::SmallVector<unsigned, 2> Next;             // regions that may come after it, in order of their blocks
+    bool Returns = false;                            // whether the kernel may end in it
+    bool InSubGroup = false;                         // whether it follows a sub-group's barrier
+    unsigned Line = 0;                               // of its barrier, 0 where that is not known
+    llvm::SetVector<llvm::Instruction *> LiveIn;     // values, without allocas, that live across its barrier
+    llvm::SetVector<llvm::AllocaInst *> LiveAllocas; // variables whose contents live across its barrier
 };
 
 class RegionGraph {

@@ -22,8 +22,7 @@ class CheckedWidths {
 public:
     CheckedWidths(const Loop &Innermost, ScalarEvolution &Evolution) : L(Innermost), SE(Evolution) {}
 
-    void
-    add(Value *V)
+    void add(Value *V)
     {
         SmallVector<const SCEVPredicate *, 4> Checks;
 

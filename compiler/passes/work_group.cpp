@@ -83,8 +83,8 @@ buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, Pack
     const std::string Lanes = std::to_string(Widths.Full) + " work-items of dimension " + std::to_string(Exchanged);
     StringRef Name = Kernel.getName();
     Name.consume_back(ExchangedSuffix);
-    remark(Kernel, "kernel '" + Name + "': " +
-                       (IsPacked ? Lanes + " side by side" : std::string("one work-item at a time")));
+    remark(Kernel,
+           "kernel '" + Name + "': " + (IsPacked ? Lanes + " side by side" : std::string("one work-item at a time")));
     if (IsPacked)
         setSize(*Entry.Entry, PackWidthAttribute, Widths.Full);
 
@@ -123,7 +123,8 @@ dispatch(Function &Entry, Function &Exchanged, unsigned Dimension, unsigned Widt
     BasicBlock *Other = BasicBlock::Create(Entry.getContext(), "exchanged", &Entry, Rest);
     IRBuilder<> B(Start.getTerminator());
 
-    Value *Size = loadLaunchField(B, Entry.getArg(0), offsetof(struct weft_launch, global_size) + 8 * Dimension, "size");
+    Value *Size =
+        loadLaunchField(B, Entry.getArg(0), offsetof(struct weft_launch, global_size) + 8 * Dimension, "size");
     B.CreateCondBr(B.CreateICmpUGE(Size, B.getInt64(Width)), Other, Rest);
     Start.getTerminator()->eraseFromParent();
     B.SetInsertPoint(Other);

@@ -84,9 +84,9 @@ EntryBuilder::loadLaunch(Function &Kernel, unsigned Exchanged)
         GlobalSize[D] = Load(offsetof(struct weft_launch, global_size), D, "global.size", Counts);
         GlobalOffset[D] = Load(offsetof(struct weft_launch, global_offset), D, "global.offset", nullptr);
         NumGroups[D] = Load(offsetof(struct weft_launch, num_groups), D, "num.groups", Counts);
-        ConstantInt *Fixed =
-            Required && Required->getNumOperands() > D ? mdconst::dyn_extract<ConstantInt>(Required->getOperand(D))
-                                                       : nullptr;
+        ConstantInt *Fixed = Required && Required->getNumOperands() > D
+                                 ? mdconst::dyn_extract<ConstantInt>(Required->getOperand(D))
+                                 : nullptr;
         EnqueuedSize[D] = Fixed && !Fixed->isZero()
                               ? static_cast<Value *>(B.getInt64(Fixed->getZExtValue()))
                               : Load(offsetof(struct weft_launch, local_size), D, "enqueued.size", Sizes);
@@ -114,9 +114,8 @@ EntryBuilder::loadArguments(Function &Kernel)
         Align Alignment = commonAlignment(Align(16), Slot.Offset);
         LoadInst *Load = B.CreateAlignedLoad(Slot.Type, Address, Alignment, Arg.getName());
         Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(B.getContext(), {}));
-        Arguments.push_back(Slot.LocalPointer
-                                ? B.CreateInBoundsGEP(B.getInt8Ty(), LocalBase, Load, Arg.getName())
-                                : static_cast<Value *>(Load));
+        Arguments.push_back(Slot.LocalPointer ? B.CreateInBoundsGEP(B.getInt8Ty(), LocalBase, Load, Arg.getName())
+                                              : static_cast<Value *>(Load));
     }
 }
 
@@ -167,8 +166,8 @@ EntryBuilder::createGroupLoop(bool Merge)
     }
     Value *Step = B.getInt64(1);
     if (Merge) {
-        Value *Left = B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateNUWSub(End, Group),
-                                              B.CreateNUWSub(NumGroups[0], Ids[0]));
+        Value *Left =
+            B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateNUWSub(End, Group), B.CreateNUWSub(NumGroups[0], Ids[0]));
         Step = B.CreateBinaryIntrinsic(Intrinsic::umin, Left, B.getInt64(MostMerged), nullptr, "groups.merged");
     }
     for (unsigned D = 0; D < 3; ++D) {
@@ -247,7 +246,7 @@ EntryBuilder::divideGroups()
     PHINode *FirstItem = B.CreatePHI(B.getInt64Ty(), 2, "sub.group.first");
     SubGroups.First = FirstItem;
     SubGroups.Items = B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateNUWSub(Items, FirstItem),
-                                            B.getInt64(WEFT_SUB_GROUP_SIZE), nullptr, "sub.group.items");
+                                              B.getInt64(WEFT_SUB_GROUP_SIZE), nullptr, "sub.group.items");
     SubGroups.Id = B.CreateUDiv(FirstItem, B.getInt64(WEFT_SUB_GROUP_SIZE), "sub.group.id", true);
     // 32 bits divide faster.
     auto Divide = [&](Value *V, Value *By, Value *&Rest) {
@@ -288,7 +287,8 @@ Value *
 EntryBuilder::callCheck(IRBuilderBase &B, Constant *Barriers, Value *FirstItem, Value *Count, Value *Next)
 {
     Type *Pointer = B.getPtrTy(), *Size = B.getInt64Ty();
-    auto *Type = FunctionType::get(B.getInt32Ty(), {Pointer, Pointer, Pointer, Size, Size, Pointer}, /*isVarArg=*/false);
+    auto *Type =
+        FunctionType::get(B.getInt32Ty(), {Pointer, Pointer, Pointer, Size, Size, Pointer}, /*isVarArg=*/false);
 
     if (!GroupPlace) {
         ArrayType *Array = ArrayType::get(Size, 6);
@@ -555,7 +555,8 @@ EntryBuilder::primitive(PrimitiveCall Call, const ItemLoop &Loop) const
     case Primitive::GlobalId32: {
         auto *Local = cast<PHINode>(Loop.LocalId[Call.Dimension]);
         IRBuilder<> B(Local->getParent(), Local->getParent()->getFirstInsertionPt());
-        Value *Id = B.CreateAdd(GroupStart[Call.Dimension], Local, Twine("global.id.") + DimensionNames[Call.Dimension]);
+        Value *Id =
+            B.CreateAdd(GroupStart[Call.Dimension], Local, Twine("global.id.") + DimensionNames[Call.Dimension]);
         return Call.Kind == Primitive::GlobalId ? Id : B.CreateTrunc(Id, B.getInt32Ty());
     }
     case Primitive::LocalId:
@@ -648,8 +649,8 @@ EntryBuilder::paddedItems()
     IRBuilder<> B(Prologue);
 
     if (!Padded) {
-        Value *Items = B.CreateMul(B.CreateMul(EnqueuedSize[0], EnqueuedSize[1], "", true, true), EnqueuedSize[2], "",
-                                   true, true);
+        Value *Items =
+            B.CreateMul(B.CreateMul(EnqueuedSize[0], EnqueuedSize[1], "", true, true), EnqueuedSize[2], "", true, true);
         constexpr uint64_t Mask = ContextLayout::ContextPadding - 1;
         Padded = B.CreateAnd(B.CreateAdd(Items, B.getInt64(Mask), "", true, true), ~Mask, "padded.items");
     }

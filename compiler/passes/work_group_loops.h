@@ -18,7 +18,7 @@ struct ItemLoop {
     llvm::BasicBlock *Latch;     // end of a work-item
     llvm::BasicBlock *Exit;      // after the last work-item; has no terminator yet
     std::array<llvm::Value *, 3> LocalId;
-    llvm::Value *LinearId;       // row of the loop + LocalId[0]
+    llvm::Value *LinearId; // row of the loop + LocalId[0]
 };
 
 // The same in packs: first packs of work-items side by side in dimension 0, all of them on, then narrower ones for the
@@ -35,7 +35,8 @@ struct SubGroupLoop {
     llvm::BasicBlock *Body = nullptr; // start of a sub-group's phase; whoever builds the regions ends it
     llvm::BasicBlock *Latch = nullptr;
     llvm::PHINode *Phase = nullptr; // the region it starts with, an i32: 0, or what follows the group's barrier
-    llvm::PHINode *After = nullptr; // in Latch: the next phase, 0 at the kernel's end; for whoever branches there to fill
+    llvm::PHINode *After =
+        nullptr; // in Latch: the next phase, 0 at the kernel's end; for whoever branches there to fill
     llvm::Value *Id = nullptr;
     llvm::Value *First = nullptr;   // the linear id of the sub-group's first work-item
     llvm::Value *Items = nullptr;   // how many it has
@@ -60,8 +61,8 @@ public:
     // Before the group goes on from the block, which has no terminator: whether the work-items First <= i < First +
     // Count are all at one barrier, by Next, an array of what the runtime calls regions. Returns the block that goes
     // on.
-    llvm::BasicBlock *checkBarrier(llvm::BasicBlock *BB, llvm::Constant *Barriers, llvm::Value *First, llvm::Value *Count,
-                                   llvm::Value *Next);
+    llvm::BasicBlock *checkBarrier(llvm::BasicBlock *BB, llvm::Constant *Barriers, llvm::Value *First,
+                                   llvm::Value *Count, llvm::Value *Next);
     // The same of all work-items of a divided group, at the end of each phase.
     void checkPhases(llvm::Constant *Barriers, llvm::Value *Next);
     // How many work-items the group has.
@@ -107,9 +108,9 @@ private:
                            llvm::Value *Next);
     llvm::Value *firstLanes(llvm::IRBuilderBase &B, llvm::Value *Count, unsigned Width) const;
 
-    bool Debug;  // the kernel has debug information
-    bool Scalar; // see the constructor
-    bool IsEven; // no group is smaller than others
+    bool Debug;                            // the kernel has debug information
+    bool Scalar;                           // see the constructor
+    bool IsEven;                           // no group is smaller than others
     llvm::Instruction *Prologue = nullptr; // the entry block's terminator; what is invariant goes before it
     llvm::Value *Launch, *Memory, *First, *End;
     llvm::Value *WorkDim, *LocalBase, *Context = nullptr, *Padded = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // weft-opt: runs passes of the work-group compiler, and LLVM's, on a module; what its tests are made with.
 #include "compiler/passes/passes.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -8,7 +9,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
-#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
@@ -36,8 +36,7 @@ namespace {
 struct ErrorCounter : DiagnosticHandler {
     bool Failed = false;
 
-    bool
-    handleDiagnostics(const DiagnosticInfo &Info) override
+    bool handleDiagnostics(const DiagnosticInfo &Info) override
     {
         if (Info.getSeverity() > DS_Warning)
             return true;

@@ -13,19 +13,20 @@
 
 enum emit { EMIT_FRONTEND, EMIT_LINKED, EMIT_IR, EMIT_ASM, EMIT_ELF, EMIT_INFO };
 
-static const char usage[] = "usage: weftc [--emit=STAGE] [--width=N] [--remarks] [--check-barriers] [-o FILE] FILE.cl...\n"
-                            "             [build options]\n"
-                            "  STAGE: frontend  IR as Clang makes it (spir64)\n"
-                            "         linked    IR with the kernel library's functions\n"
-                            "         ir        IR after all passes\n"
-                            "         asm       the host's assembly\n"
-                            "         elf       the shared object (default)\n"
-                            "         info      what the runtime is told about the kernels\n"
-                            "  --width=N: N work-items run in the lanes of vectors, 1 to 256; otherwise as many as are good\n"
-                            "  --remarks: what keeps the kernels from being faster, by source line\n"
-                            "  --check-barriers: kernels find out when not all of a group reach the same barriers\n"
-                            "  Build options are those of clBuildProgram. FILE - is the standard input or output; -- comes\n"
-                            "  before an input with another ending than .cl. Several inputs are compiled apart and linked.\n";
+static const char usage[] =
+    "usage: weftc [--emit=STAGE] [--width=N] [--remarks] [--check-barriers] [-o FILE] FILE.cl...\n"
+    "             [build options]\n"
+    "  STAGE: frontend  IR as Clang makes it (spir64)\n"
+    "         linked    IR with the kernel library's functions\n"
+    "         ir        IR after all passes\n"
+    "         asm       the host's assembly\n"
+    "         elf       the shared object (default)\n"
+    "         info      what the runtime is told about the kernels\n"
+    "  --width=N: N work-items run in the lanes of vectors, 1 to 256; otherwise as many as are good\n"
+    "  --remarks: what keeps the kernels from being faster, by source line\n"
+    "  --check-barriers: kernels find out when not all of a group reach the same barriers\n"
+    "  Build options are those of clBuildProgram. FILE - is the standard input or output; -- comes\n"
+    "  before an input with another ending than .cl. Several inputs are compiled apart and linked.\n";
 
 static bool
 read_file(const char *path, struct weft_blob *blob)

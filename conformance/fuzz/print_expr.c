@@ -10,8 +10,8 @@
 #include "conformance/fuzz/print.h"
 #include "conformance/fuzz/value.h"
 
-static const char *const kind_names[KINDS] = {"char", "uchar", "short", "ushort", "int",
-                                              "uint", "long",  "ulong", "half",   "float", "double"};
+static const char *const kind_names[KINDS] = {"char", "uchar", "short", "ushort", "int",   "uint",
+                                              "long", "ulong", "half",  "float",  "double"};
 
 void
 fuzz_text_add(struct text *text, const char *format, ...)

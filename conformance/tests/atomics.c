@@ -45,7 +45,8 @@ static const char source[] =
     "  volatile local A *q = inner; ORDERS(STEP, work_group, q) any = q; ORDERS(STEP, work_group, any)\n"
     "  work_group_barrier(CLK_LOCAL_MEM_FENCE);\n"
     "  for (size_t i = l; i < OWN * 9; i += get_local_size(0))\n"
-    "    finals[group * OWN * 9 + i] = atomic_load_explicit(inner + i, memory_order_seq_cst, memory_scope_work_group);\n"
+    "    finals[group * OWN * 9 + i] = atomic_load_explicit(inner + i, memory_order_seq_cst, "
+    "memory_scope_work_group);\n"
     "}\n";
 
 struct fixture {
@@ -93,8 +94,8 @@ run(const char *name, size_t bytes, bool integer, void *shared, void *own, void 
     cl_mem buffers[4] = {make(SHARED * CELL * bytes), make(group_bytes), make(group_bytes),
                          make(ITEMS * (SHARED + 2 * OWN) * bytes)};
 
-    snprintf(options, sizeof options, "-cl-std=CL3.0 -DT=%s -DA=atomic_%s -DSHARED=%d -DOWN=%d%s", name, name, SHARED, OWN,
-             integer ? " -DINTEGER" : "");
+    snprintf(options, sizeof options, "-cl-std=CL3.0 -DT=%s -DA=atomic_%s -DSHARED=%d -DOWN=%d%s", name, name, SHARED,
+             OWN, integer ? " -DINTEGER" : "");
     program = test_build(source, options);
     start = clCreateKernel(program, "start", &err);
     CHECK(err);
@@ -133,13 +134,27 @@ expected(int op, int first, int last, bool integer)
         int64_t x = value_of(i);
 
         switch (op) {
-        case 1: v -= x; break;
-        case 2: v |= x; break;
-        case 3: v ^= x; break;
-        case 4: v &= x; break;
-        case 5: v = x < v ? x : v; break;
-        case 6: v = x > v ? x : v; break;
-        default: v += x; break;
+        case 1:
+            v -= x;
+            break;
+        case 2:
+            v |= x;
+            break;
+        case 3:
+            v ^= x;
+            break;
+        case 4:
+            v &= x;
+            break;
+        case 5:
+            v = x < v ? x : v;
+            break;
+        case 6:
+            v = x > v ? x : v;
+            break;
+        default:
+            v += x;
+            break;
         }
     }
     return v;
@@ -280,11 +295,20 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_int),       cmocka_unit_test(of_uint),     cmocka_unit_test(of_long),
-        cmocka_unit_test(of_ulong),     cmocka_unit_test(of_size_t),   cmocka_unit_test(of_ptrdiff_t),
-        cmocka_unit_test(of_intptr_t),  cmocka_unit_test(of_uintptr_t), cmocka_unit_test(of_float),
-        cmocka_unit_test(of_double),    cmocka_unit_test(orders_from_arguments), cmocka_unit_test(flags),
-        cmocka_unit_test(locks_of_older_programs), cmocka_unit_test(ticket_locks),
+        cmocka_unit_test(of_int),
+        cmocka_unit_test(of_uint),
+        cmocka_unit_test(of_long),
+        cmocka_unit_test(of_ulong),
+        cmocka_unit_test(of_size_t),
+        cmocka_unit_test(of_ptrdiff_t),
+        cmocka_unit_test(of_intptr_t),
+        cmocka_unit_test(of_uintptr_t),
+        cmocka_unit_test(of_float),
+        cmocka_unit_test(of_double),
+        cmocka_unit_test(orders_from_arguments),
+        cmocka_unit_test(flags),
+        cmocka_unit_test(locks_of_older_programs),
+        cmocka_unit_test(ticket_locks),
     };
 
     return cmocka_run_group_tests_name("atomics", tests, test_begin, test_end);

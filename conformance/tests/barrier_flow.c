@@ -30,9 +30,21 @@ expect(const char *body, int argument, int (*moved)(int a, int q), int (*extra)(
     }
 }
 
-static int argument_times(int a, int q) { return (void)q, a; }
-static int group_times(int a, int q) { return (void)a, q % 4; }
-static int product_times(int a, int q) { return a * (q % 4); }
+static int
+argument_times(int a, int q)
+{
+    return (void)q, a;
+}
+static int
+group_times(int a, int q)
+{
+    return (void)a, q % 4;
+}
+static int
+product_times(int a, int q)
+{
+    return a * (q % 4);
+}
 
 static void
 trip_counts_from_arguments(void **state)
@@ -53,7 +65,11 @@ trip_counts_that_differ_by_group(void **state)
     expect("int i = q % 4; while (i-- > 0) MOVE", 0, group_times, NULL);
 }
 
-static int thrice_and_group(int a, int q) { return a + q % 4; }
+static int
+thrice_and_group(int a, int q)
+{
+    return a + q % 4;
+}
 
 static void
 do_while_and_goto_loops(void **state)
@@ -64,7 +80,8 @@ do_while_and_goto_loops(void **state)
 }
 
 // Of 10 rounds those divisible by 3 are left out, and the rest ends in round 7 + group.
-static int left_out(int a, int q)
+static int
+left_out(int a, int q)
 {
     int moved = 0;
 
@@ -72,7 +89,11 @@ static int left_out(int a, int q)
         moved += i % 3 != 0;
     return moved;
 }
-static int rounds_begun(int a, int q) { return 5 + q < a ? 6 + q : a; }
+static int
+rounds_begun(int a, int q)
+{
+    return 5 + q < a ? 6 + q : a;
+}
 
 static void
 break_and_continue_before_and_after(void **state)
@@ -84,7 +105,8 @@ break_and_continue_before_and_after(void **state)
            rounds_begun);
 }
 
-static int nested(int a, int q)
+static int
+nested(int a, int q)
 {
     int moved = 0;
 
@@ -120,7 +142,11 @@ three_nested_loops_with_break_and_continue(void **state)
            6, nested, NULL);
 }
 
-static int between(int a, int q) { return q % 2 ? 2 * a : a; }
+static int
+between(int a, int q)
+{
+    return q % 2 ? 2 * a : a;
+}
 
 // The loop is left between its two barriers.
 static void
@@ -132,7 +158,11 @@ break_between_barriers(void **state)
     expect("for (int i = 0; ; i++) { MOVE if (i + 1 == a) break; }", 9, argument_times, NULL);
 }
 
-static int conditional(int a, int q) { return (q & 1) + (a > 1 ? 2 : 0) + ((q & 1) && a > 1 ? 4 : q & 2 ? 1 : 0); }
+static int
+conditional(int a, int q)
+{
+    return (q & 1) + (a > 1 ? 2 : 0) + ((q & 1) && a > 1 ? 4 : q & 2 ? 1 : 0);
+}
 
 static void
 nested_conditionals(void **state)
@@ -145,17 +175,25 @@ nested_conditionals(void **state)
                a, conditional, NULL);
 }
 
-static int in_switch(int a, int q)
+static int
+in_switch(int a, int q)
 {
     int moved = 0;
 
     for (int i = 0; i < 6; i++)
         switch ((i + q) % 5) {
-        case 0: moved += 1; break;
-        case 1: moved += 2; // fall through
-        case 3: moved += a; break;
-        case 4: continue;
-        default: moved += i % 2 ? 3 : 0;
+        case 0:
+            moved += 1;
+            break;
+        case 1:
+            moved += 2; // fall through
+        case 3:
+            moved += a;
+            break;
+        case 4:
+            continue;
+        default:
+            moved += i % 2 ? 3 : 0;
         }
     return moved;
 }
@@ -173,7 +211,11 @@ switches_in_loops_and_loops_in_switches(void **state)
            2, in_switch, NULL);
 }
 
-static int by_argument(int a, int q) { return (void)q, a == 0 ? 1 : a == 7 ? 3 : a == -1 ? 0 : 2; }
+static int
+by_argument(int a, int q)
+{
+    return (void)q, a == 0 ? 1 : a == 7 ? 3 : a == -1 ? 0 : 2;
+}
 
 static void
 switch_arms_from_arguments(void **state)
@@ -191,7 +233,11 @@ switch_arms_from_arguments(void **state)
     "int step(local int *s, int *v) { int l = get_local_id(0), n = get_local_size(0); s[l] = *v;\n"                    \
     "  barrier(CLK_LOCAL_MEM_FENCE); *v = s[(l + 1) % n]; barrier(CLK_LOCAL_MEM_FENCE); return 1; }\n"
 
-static int in_operands(int a, int q) { return (q & 1) + (q & 2 ? 0 : 1) + (q & 1 ? 2 : 1) + a; }
+static int
+in_operands(int a, int q)
+{
+    return (q & 1) + (q & 2 ? 0 : 1) + (q & 1 ? 2 : 1) + a;
+}
 
 static void
 in_operands_and_for_statements(void **state)

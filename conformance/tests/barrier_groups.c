@@ -109,9 +109,9 @@ groups_of_all_sizes(void **state)
 static void
 groups_of_two_and_three_dimensions(void **state)
 {
-    static const size_t shapes[][3] = {{1, 7, 1},   {7, 1, 1},   {1, 1, 7},   {3, 5, 1},    {5, 3, 2},   {2, 2, 2},
-                                       {16, 16, 1}, {16, 16, 16}, {17, 3, 5}, {1, 4096, 1}, {1, 1, 4096}, {64, 64, 1},
-                                       {4, 1, 33},  {31, 33, 4}, {13, 11, 7}, {1, 63, 65},  {2, 1, 2},   {455, 3, 3}};
+    static const size_t shapes[][3] = {{1, 7, 1},   {7, 1, 1},    {1, 1, 7},   {3, 5, 1},    {5, 3, 2},    {2, 2, 2},
+                                       {16, 16, 1}, {16, 16, 16}, {17, 3, 5},  {1, 4096, 1}, {1, 1, 4096}, {64, 64, 1},
+                                       {4, 1, 33},  {31, 33, 4},  {13, 11, 7}, {1, 63, 65},  {2, 1, 2},    {455, 3, 3}};
     size_t largest[3];
     struct group_run r = begin("");
 
@@ -136,10 +136,17 @@ non_uniform_groups(void **state)
 {
     struct group_run r = begin("-cl-std=CL3.0");
     static const struct test_range ranges[] = {
-        {1, {100}, {32}, {0}},         {1, {97}, {10}, {5}},           {1, {7}, {16}, {0}},
-        {1, {4097}, {4096}, {0}},      {1, {8191}, {4096}, {0}},       {1, {33}, {32}, {0}},
-        {2, {33, 17}, {8, 4}, {1, 2}}, {2, {5, 100}, {16, 64}, {0}},   {3, {9, 7, 5}, {4, 4, 4}, {0}},
-        {3, {17, 5, 9}, {16, 4, 8}, {3, 0, 1}}, {3, {1, 3, 100}, {2, 2, 33}, {0}},
+        {1, {100}, {32}, {0}},
+        {1, {97}, {10}, {5}},
+        {1, {7}, {16}, {0}},
+        {1, {4097}, {4096}, {0}},
+        {1, {8191}, {4096}, {0}},
+        {1, {33}, {32}, {0}},
+        {2, {33, 17}, {8, 4}, {1, 2}},
+        {2, {5, 100}, {16, 64}, {0}},
+        {3, {9, 7, 5}, {4, 4, 4}, {0}},
+        {3, {17, 5, 9}, {16, 4, 8}, {3, 0, 1}},
+        {3, {1, 3, 100}, {2, 2, 33}, {0}},
     };
 
     (void)state;
@@ -152,7 +159,8 @@ non_uniform_groups(void **state)
 // as far as the flags say so.
 #define FLAGS_KERNELS                                                                                                  \
     "#define K(name, flags, B) kernel void name(global uint *out, global uint *g, local uint *s) {\\\n"                \
-    "  local uint ticket; const uint l = get_local_id(0), n = get_local_size(0), i = get_global_id(0), first = i - l;\\\n" \
+    "  local uint ticket; const uint l = get_local_id(0), n = get_local_size(0), i = get_global_id(0), first = i - "   \
+    "l;\\\n"                                                                                                           \
     "  const bool seen_local = (flags) & CLK_LOCAL_MEM_FENCE, seen_global = (flags) & CLK_GLOBAL_MEM_FENCE;\\\n"       \
     "  uint ok = 0; if (l == 0) ticket = 0; barrier(CLK_LOCAL_MEM_FENCE);\\\n"                                         \
     "  for (uint r = 0; r < 3; r++) {\\\n"                                                                             \

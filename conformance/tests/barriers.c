@@ -28,8 +28,16 @@ expect_neighbour(const cl_int *out, size_t local, int (*value)(int item))
     }
 }
 
-static int identity(int item) { return item; }
-static int thrice(int item) { return 3 * item; }
+static int
+identity(int item)
+{
+    return item;
+}
+static int
+thrice(int item)
+{
+    return 3 * item;
+}
 
 #define HEAD                                                                                                           \
     "kernel void k(global int *out, local int *s) {\n"                                                                 \

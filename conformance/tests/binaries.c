@@ -5,7 +5,8 @@
 
 #include "conformance/tests/support.h"
 
-static const char source[] = "kernel void k(global int *out, int add) { out[get_global_id(0)] = get_global_id(0) + add; }";
+static const char source[] =
+    "kernel void k(global int *out, int add) { out[get_global_id(0)] = get_global_id(0) + add; }";
 
 // The program's binary, owned by the caller.
 static unsigned char *
@@ -51,7 +52,8 @@ executable_round_trip(void **state)
 
     (void)state;
     CHECK(clReleaseProgram(program));
-    again = clCreateProgramWithBinary(test_context, 1, &test_device, &size, (const unsigned char **)&binary, &status, &err);
+    again =
+        clCreateProgramWithBinary(test_context, 1, &test_device, &size, (const unsigned char **)&binary, &status, &err);
     CHECK(err);
     CHECK(status);
     CHECK(clBuildProgram(again, 1, &test_device, "", NULL, NULL));
@@ -74,7 +76,8 @@ object_round_trip_then_link(void **state)
     CHECK(clCompileProgram(program, 1, &test_device, "", 0, NULL, NULL, NULL, NULL));
     binary = binary_of(program, &size);
     CHECK(clReleaseProgram(program));
-    again = clCreateProgramWithBinary(test_context, 1, &test_device, &size, (const unsigned char **)&binary, &status, &err);
+    again =
+        clCreateProgramWithBinary(test_context, 1, &test_device, &size, (const unsigned char **)&binary, &status, &err);
     CHECK(err);
     linked = clLinkProgram(test_context, 1, &test_device, "", 1, &again, NULL, NULL, &err);
     CHECK(err);
@@ -159,12 +162,9 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(executable_round_trip),
-        cmocka_unit_test(object_round_trip_then_link),
-        cmocka_unit_test(every_kind_of_damage_is_refused),
-        cmocka_unit_test(a_truncated_binary_is_refused),
-        cmocka_unit_test(any_other_bytes_are_refused),
-        cmocka_unit_test(the_same_program_twice_in_one_process),
+        cmocka_unit_test(executable_round_trip),           cmocka_unit_test(object_round_trip_then_link),
+        cmocka_unit_test(every_kind_of_damage_is_refused), cmocka_unit_test(a_truncated_binary_is_refused),
+        cmocka_unit_test(any_other_bytes_are_refused),     cmocka_unit_test(the_same_program_twice_in_one_process),
     };
 
     return cmocka_run_group_tests_name("binaries", tests, test_begin, test_end);

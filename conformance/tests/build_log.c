@@ -34,7 +34,8 @@ static void
 undefined_function_is_named(void **state)
 {
     (void)state;
-    expect_in_log("int declared_only(int x);\nkernel void k(global int *p) { *p = declared_only(1); }", "declared_only");
+    expect_in_log("int declared_only(int x);\nkernel void k(global int *p) { *p = declared_only(1); }",
+                  "declared_only");
 }
 
 static void

@@ -95,8 +95,8 @@ include_directory_with_spaces(void **state)
     fputs("#define FROM_HEADER 1234\n", file);
     fclose(file);
     snprintf(options, sizeof options, "-I \"%s\"", directory);
-    test_run("#include \"header.h\"\nkernel void k(global int *out) { *out = FROM_HEADER; }", options, "k", RANGE1(1, 1),
-             BUFFER(out));
+    test_run("#include \"header.h\"\nkernel void k(global int *out) { *out = FROM_HEADER; }", options, "k",
+             RANGE1(1, 1), BUFFER(out));
     assert_int_equal(out[0], 1234);
 
     // A changed header is a changed program, cache or not.
@@ -104,8 +104,8 @@ include_directory_with_spaces(void **state)
     assert_non_null(file);
     fputs("#define FROM_HEADER 5678\n", file);
     fclose(file);
-    test_run("#include \"header.h\"\nkernel void k(global int *out) { *out = FROM_HEADER; }", options, "k", RANGE1(1, 1),
-             BUFFER(out));
+    test_run("#include \"header.h\"\nkernel void k(global int *out) { *out = FROM_HEADER; }", options, "k",
+             RANGE1(1, 1), BUFFER(out));
     assert_int_equal(out[0], 5678);
     unlink(path);
     rmdir(directory);
@@ -229,7 +229,8 @@ compile_with_headers_and_link_a_library(void **state)
 {
     cl_program header = source_program("#define SCALE 10\nint scaled(int x);\n");
     cl_program library_part = source_program("#include \"sub/scale.h\"\nint scaled(int x) { return x * SCALE; }");
-    cl_program main_part = source_program("#include <sub/scale.h>\nkernel void k(global int *out) { *out = scaled(7); }");
+    cl_program main_part =
+        source_program("#include <sub/scale.h>\nkernel void k(global int *out) { *out = scaled(7); }");
     const char *name = "sub/scale.h";
     cl_program library, linked, parts[2];
     cl_program_binary_type type;

@@ -38,11 +38,15 @@ check_float_function(const char *name, double (*reference)(double), float low, f
             in[i] = low + (high - low) * (float)i / (N - 1);
         memset(out, 0, sizeof out);
         if (width == 1)
-            snprintf(source, sizeof source, "kernel void k(global float *o, global float *i) { size_t g = "
-                     "get_global_id(0); o[g] = %s(i[g]); }", name);
+            snprintf(source, sizeof source,
+                     "kernel void k(global float *o, global float *i) { size_t g = "
+                     "get_global_id(0); o[g] = %s(i[g]); }",
+                     name);
         else
-            snprintf(source, sizeof source, "kernel void k(global float *o, global float *i) { size_t g = "
-                     "get_global_id(0); vstore%d(%s(vload%d(g, i)), g, o); }", width, name, width);
+            snprintf(source, sizeof source,
+                     "kernel void k(global float *o, global float *i) { size_t g = "
+                     "get_global_id(0); vstore%d(%s(vload%d(g, i)), g, o); }",
+                     width, name, width);
         test_run(source, "", "k", RANGE1((size_t)(N / width), 1), BUFFER(out), BUFFER(in));
         for (int i = 0; i < N / width * width; i++)
             if (!(ulp_error(out[i], reference(in[i])) <= limit))
@@ -51,15 +55,44 @@ check_float_function(const char *name, double (*reference)(double), float low, f
     }
 }
 
-static double exp10_of(double x) { return pow(10, x); }
-static double rsqrt_of(double x) { return 1 / sqrt(x); }
-static double sinpi_of(double x) { return sin(M_PI * fmod(x, 2)); }
-static double cospi_of(double x) { return cos(M_PI * fmod(x, 2)); }
-static double degrees_of(double x) { return x * (180 / M_PI); }
-static double radians_of(double x) { return x * (M_PI / 180); }
-static double sign_of(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
+static double
+exp10_of(double x)
+{
+    return pow(10, x);
+}
+static double
+rsqrt_of(double x)
+{
+    return 1 / sqrt(x);
+}
+static double
+sinpi_of(double x)
+{
+    return sin(M_PI * fmod(x, 2));
+}
+static double
+cospi_of(double x)
+{
+    return cos(M_PI * fmod(x, 2));
+}
+static double
+degrees_of(double x)
+{
+    return x * (180 / M_PI);
+}
+static double
+radians_of(double x)
+{
+    return x * (M_PI / 180);
+}
+static double
+sign_of(double x)
+{
+    return x > 0 ? 1 : x < 0 ? -1 : 0;
+}
 
 // Limits: the specification's for the full profile.
+// clang-format off
 #define FUNCTIONS(CASE)                                                                                                \
     CASE(sin, sin, -100, 100, 4) CASE(cos, cos, -100, 100, 4) CASE(tan, tan, -1.5f, 1.5f, 5)                           \
     CASE(asin, asin, -1, 1, 4) CASE(acos, acos, -1, 1, 4) CASE(atan, atan, -50, 50, 5)                                 \
@@ -74,6 +107,7 @@ static double sign_of(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
     CASE(rint, rint, -10, 10, 0) CASE(round, round, -10, 10, 0) CASE(sinpi, sinpi_of, -8.2f, 8.3f, 4)                  \
     CASE(cospi, cospi_of, -8.2f, 8.3f, 4) CASE(degrees, degrees_of, -7, 7, 2) CASE(radians, radians_of, -400, 400, 2)  \
     CASE(sign, sign_of, -3, 3, 0)
+// clang-format on
 
 #define FUNCTION_CASE(name, reference, low, high, limit)                                                               \
     static void float_##name(void **state)                                                                             \
@@ -161,7 +195,9 @@ rsqrt_of_every_exponent(void **state)
 
     (void)state;
     for (cl_uint i = 0; i < COUNT; i++)
-        in.bits[i] = i / EACH << 23 | (i % EACH < 2 ? i % EACH : i % EACH < 4 ? 0x7fffff - i % 2 : i * 2654435761u >> 9);
+        in.bits[i] = i / EACH << 23 | (i % EACH < 2   ? i % EACH
+                                       : i % EACH < 4 ? 0x7fffff - i % 2
+                                                      : i * 2654435761u >> 9);
     for (int width = 1; width <= 16; width = width == 1 ? 3 : width == 3 ? 4 : width * 2) {
         char source[200];
 
@@ -180,7 +216,8 @@ rsqrt_of_every_exponent(void **state)
                 : isinf(expected) || expected == 0
                     ? (double)out.value[i] != expected
                     : !(fabs(out.value[i] - expected) <= 2 * ldexp(1, ilogb(expected) - 23)))
-                fail_msg("width %d: rsqrt(%a) is %a, expected %a", width, (double)in.value[i], (double)out.value[i], expected);
+                fail_msg("width %d: rsqrt(%a) is %a, expected %a", width, (double)in.value[i], (double)out.value[i],
+                         expected);
         }
     }
 }
@@ -219,8 +256,8 @@ main(void)
 #define LIST_FUNCTION(name, reference, low, high, limit) cmocka_unit_test(float_##name),
 #define LIST_INTEGER(name, type, expression, a, b, c, expected) cmocka_unit_test(name),
     const struct CMUnitTest tests[] = {FUNCTIONS(LIST_FUNCTION) INTEGERS(LIST_INTEGER)
-                                        cmocka_unit_test(rsqrt_of_every_exponent),
-                                        cmocka_unit_test(native_powers_of_zero)};
+                                           cmocka_unit_test(rsqrt_of_every_exponent),
+                                       cmocka_unit_test(native_powers_of_zero)};
 
     return cmocka_run_group_tests_name("builtins", tests, test_begin, test_end);
 }

@@ -78,8 +78,9 @@ in_a_conditional(void **state)
 {
     (void)state;
     assert_int_equal(status_of(conditional, 62, 64, 64), CL_OUT_OF_RESOURCES);
-    assert_string_equal(told, "kernel k: in work-group (0, 0, 0) the barrier in line 8 is reached by 62 of 64 work-items; "
-                              "missing: (62, 0, 0), at the end; (63, 0, 0), at the end");
+    assert_string_equal(told,
+                        "kernel k: in work-group (0, 0, 0) the barrier in line 8 is reached by 62 of 64 work-items; "
+                        "missing: (62, 0, 0), at the end; (63, 0, 0), at the end");
 }
 
 // Who is missing is more than is worth naming.
@@ -105,8 +106,9 @@ in_two_arms(void **state)
                                "}\n",
                                5, 16, 8),
                      CL_OUT_OF_RESOURCES);
-    assert_non_null(strstr(told, "the barrier in line 5 is reached by 7 of 8 work-items; missing: (5, 0, 0), at the barrier "
-                                 "in line 3"));
+    assert_non_null(strstr(told,
+                           "the barrier in line 5 is reached by 7 of 8 work-items; missing: (5, 0, 0), at the barrier "
+                           "in line 3"));
 }
 
 // One group of many, in a round of a loop that its work-items leave at different times.
@@ -123,8 +125,9 @@ in_a_loop_of_one_group(void **state)
                                "}\n",
                                83, 160, 16),
                      CL_OUT_OF_RESOURCES);
-    assert_string_equal(told, "kernel k: in work-group (5, 0, 0) the barrier in line 5 is reached by 15 of 16 work-items; "
-                              "missing: (3, 0, 0), at the end");
+    assert_string_equal(told,
+                        "kernel k: in work-group (5, 0, 0) the barrier in line 5 is reached by 15 of 16 work-items; "
+                        "missing: (3, 0, 0), at the end");
 }
 
 static void
@@ -166,16 +169,20 @@ of_sub_groups(void **state)
     assert_non_null(strstr(told, "the barrier in line 6 is reached by 30 of 32 work-items; missing: (64, 0, 0), at the "
                                  "barrier in line 9; (65, 0, 0)"));
     assert_int_equal(status_of(source, 2, 96, 96), CL_OUT_OF_RESOURCES);
-    assert_non_null(strstr(told, "the barrier in line 9 is reached by 64 of 96 work-items; missing: (64, 0, 0), at the end"));
+    assert_non_null(
+        strstr(told, "the barrier in line 9 is reached by 64 of 96 work-items; missing: (64, 0, 0), at the end"));
 }
 
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_right_is_left_alone), cmocka_unit_test(in_a_conditional),
-        cmocka_unit_test(by_many),                     cmocka_unit_test(in_two_arms),
-        cmocka_unit_test(in_a_loop_of_one_group),      cmocka_unit_test(in_a_helper_function),
+        cmocka_unit_test(what_is_right_is_left_alone),
+        cmocka_unit_test(in_a_conditional),
+        cmocka_unit_test(by_many),
+        cmocka_unit_test(in_two_arms),
+        cmocka_unit_test(in_a_loop_of_one_group),
+        cmocka_unit_test(in_a_helper_function),
         cmocka_unit_test(of_sub_groups),
     };
 

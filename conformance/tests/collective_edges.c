@@ -144,7 +144,8 @@ sums_of_floats_in_any_order(void **state)
 // Of every type, with one, two and three ids.
 #define BROADCASTS                                                                                                     \
     "#define K(T) kernel void k_##T(global int *out) {\\\n"                                                            \
-    "  const size_t nx = get_local_size(0), ny = get_local_size(1), nz = get_local_size(2), linear = get_local_linear_id();\\\n" \
+    "  const size_t nx = get_local_size(0), ny = get_local_size(1), nz = get_local_size(2), linear = "                 \
+    "get_local_linear_id();\\\n"                                                                                       \
     "  const T offset = (T)get_group_id(0) + (T)100; T x = (T)linear * (T)3 + offset; int ok = 0;\\\n"                 \
     "  for (size_t c = 0; c < nz; c++) for (size_t b = 0; b < ny; b++) for (size_t a = 0; a < nx; a++) {\\\n"          \
     "    T v = DIMENSIONS == 1 ? work_group_broadcast(x, a) : DIMENSIONS == 2 ? work_group_broadcast(x, a, b)\\\n"     \
@@ -342,12 +343,10 @@ in_uniform_control_flow(void **state)
 static void
 types_and_versions(void **state)
 {
-    static const char *const refused[] = {"float4 v = work_group_reduce_add((float4)1);",
-                                          "int2 v = work_group_broadcast((int2)1, 0);",
-                                          "int v = work_group_scan_inclusive_max();",
-                                          "int v = work_group_broadcast(1);",
-                                          "int v = work_group_broadcast(1, 0, 0, 0, 0);",
-                                          "int v = work_group_reduce_or(1);"};
+    static const char *const refused[] = {
+        "float4 v = work_group_reduce_add((float4)1);", "int2 v = work_group_broadcast((int2)1, 0);",
+        "int v = work_group_scan_inclusive_max();",     "int v = work_group_broadcast(1);",
+        "int v = work_group_broadcast(1, 0, 0, 0, 0);", "int v = work_group_reduce_or(1);"};
     cl_int out[10];
 
     (void)state;
@@ -373,20 +372,13 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_example_of_the_specification),
-        cmocka_unit_test(extreme_values_of_int),
-        cmocka_unit_test(extreme_values_of_uint),
-        cmocka_unit_test(extreme_values_of_long),
-        cmocka_unit_test(extreme_values_of_ulong),
-        cmocka_unit_test(extreme_values_of_float),
-        cmocka_unit_test(extreme_values_of_double),
-        cmocka_unit_test(sums_at_their_limits),
-        cmocka_unit_test(sums_of_floats_in_any_order),
-        cmocka_unit_test(every_work_item_broadcasts),
-        cmocka_unit_test(predicates_are_not_zero),
-        cmocka_unit_test(groups_of_all_sizes),
-        cmocka_unit_test(in_uniform_control_flow),
-        cmocka_unit_test(types_and_versions),
+        cmocka_unit_test(the_example_of_the_specification), cmocka_unit_test(extreme_values_of_int),
+        cmocka_unit_test(extreme_values_of_uint),           cmocka_unit_test(extreme_values_of_long),
+        cmocka_unit_test(extreme_values_of_ulong),          cmocka_unit_test(extreme_values_of_float),
+        cmocka_unit_test(extreme_values_of_double),         cmocka_unit_test(sums_at_their_limits),
+        cmocka_unit_test(sums_of_floats_in_any_order),      cmocka_unit_test(every_work_item_broadcasts),
+        cmocka_unit_test(predicates_are_not_zero),          cmocka_unit_test(groups_of_all_sizes),
+        cmocka_unit_test(in_uniform_control_flow),          cmocka_unit_test(types_and_versions),
     };
 
     return cmocka_run_group_tests_name("collective_edges", tests, test_begin, test_end);

@@ -9,22 +9,29 @@
 
 // Groups of one to three dimensions; sizes that are no multiple of a vector; uneven last groups.
 static const struct test_range ranges[] = {
-    {1, {1}, {1}, {0}},           {1, {256}, {64}, {0}},         {1, {260}, {13}, {0}},       {1, {1000}, {256}, {0}},
-    {1, {4096}, {4096}, {0}},     {2, {24, 18}, {8, 6}, {0}},    {2, {33, 17}, {8, 4}, {1, 2}},
-    {3, {8, 6, 10}, {4, 3, 5}, {0}}, {3, {9, 7, 5}, {4, 4, 4}, {0}},
+    {1, {1}, {1}, {0}},
+    {1, {256}, {64}, {0}},
+    {1, {260}, {13}, {0}},
+    {1, {1000}, {256}, {0}},
+    {1, {4096}, {4096}, {0}},
+    {2, {24, 18}, {8, 6}, {0}},
+    {2, {33, 17}, {8, 4}, {1, 2}},
+    {3, {8, 6, 10}, {4, 3, 5}, {0}},
+    {3, {9, 7, 5}, {4, 4, 4}, {0}},
 };
 enum { RANGES = sizeof ranges / sizeof *ranges };
 
 // in[i] = x; out holds the nine functions' results of each work-item.
-static const char arithmetic[] = "kernel void k(global const T *in, global T *out) {\n"
-                                 "  size_t i = " LINEAR ";\n"
-                                 "  T x = in[i];\n"
-                                 "  out += i * 9;\n"
-                                 "  out[0] = work_group_reduce_add(x); out[1] = work_group_reduce_min(x);\n"
-                                 "  out[2] = work_group_reduce_max(x); out[3] = work_group_scan_inclusive_add(x);\n"
-                                 "  out[4] = work_group_scan_inclusive_min(x); out[5] = work_group_scan_inclusive_max(x);\n"
-                                 "  out[6] = work_group_scan_exclusive_add(x); out[7] = work_group_scan_exclusive_min(x);\n"
-                                 "  out[8] = work_group_scan_exclusive_max(x); }";
+static const char arithmetic[] =
+    "kernel void k(global const T *in, global T *out) {\n"
+    "  size_t i = " LINEAR ";\n"
+    "  T x = in[i];\n"
+    "  out += i * 9;\n"
+    "  out[0] = work_group_reduce_add(x); out[1] = work_group_reduce_min(x);\n"
+    "  out[2] = work_group_reduce_max(x); out[3] = work_group_scan_inclusive_add(x);\n"
+    "  out[4] = work_group_scan_inclusive_min(x); out[5] = work_group_scan_inclusive_max(x);\n"
+    "  out[6] = work_group_scan_exclusive_add(x); out[7] = work_group_scan_exclusive_min(x);\n"
+    "  out[8] = work_group_scan_exclusive_max(x); }";
 
 // Values are small integers, so that sums of floats are exact in any order.
 #define ARITHMETIC_CASE(T, cl_T, smallest, largest)                                                                    \
@@ -252,10 +259,14 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arithmetic_of_int),   cmocka_unit_test(arithmetic_of_uint),
-        cmocka_unit_test(arithmetic_of_long),  cmocka_unit_test(arithmetic_of_ulong),
-        cmocka_unit_test(arithmetic_of_float), cmocka_unit_test(arithmetic_of_double),
-        cmocka_unit_test(votes),               cmocka_unit_test(broadcasts),
+        cmocka_unit_test(arithmetic_of_int),
+        cmocka_unit_test(arithmetic_of_uint),
+        cmocka_unit_test(arithmetic_of_long),
+        cmocka_unit_test(arithmetic_of_ulong),
+        cmocka_unit_test(arithmetic_of_float),
+        cmocka_unit_test(arithmetic_of_double),
+        cmocka_unit_test(votes),
+        cmocka_unit_test(broadcasts),
         cmocka_unit_test(in_loops_and_helper_functions),
         cmocka_unit_test(types_of_different_sizes),
         cmocka_unit_test(a_program_of_1_2_may_have_functions_of_these_names),

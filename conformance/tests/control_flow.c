@@ -5,6 +5,7 @@
 #define N 512
 
 // A case is one function body, compiled as OpenCL C and as C: int f(int g) { BODY }.
+// clang-format off
 #define CASES(CASE)                                                                                                    \
     CASE(nested_ifs, if (g % 2) { if (g % 3) return g; return -g; } return g % 5 ? 7 * g : 1;)                         \
     CASE(loop_with_item_trip_count, int s = 0; for (int i = 0; i < g; i++) s += i ^ g; return s;)                      \
@@ -38,13 +39,17 @@
     CASE(conditional_operator, return g % 3 ? g % 5 ? g : -g : g % 7 ? 3 * g : g / 3;)                                 \
     CASE(integer_division, int d = g % 9 - 4; return d ? (1000 - 7 * g) / d + (1000 - 7 * g) % d : 0;)                 \
     CASE(shifts, unsigned u = 0x80000001u ^ (unsigned)g; return (int)(u >> (g & 15)) ^ (int)(u << (g & 7));)           \
-    CASE(char_wraps, signed char c = (signed char)g; c = (signed char)(c * 3); unsigned char u = (unsigned char)(g * 7); \
-         return c * 256 + u;)                                                                                          \
+    CASE(char_wraps, signed char c = (signed char)g; c = (signed char)(c * 3);                                         \
+         unsigned char u = (unsigned char)(g * 7); return c * 256 + u;)                                                \
     CASE(long_arithmetic, long long_value = 1; for (int i = 0; i < g % 40; i++) long_value = long_value * 3 + i;       \
          return (int)(long_value ^ (long_value >> 32));)
+// clang-format on
 
 #define HOST_FUNCTION(name, ...)                                                                                       \
-    static int host_##name(int g) { __VA_ARGS__ }
+    static int host_##name(int g)                                                                                      \
+    {                                                                                                                  \
+        __VA_ARGS__                                                                                                    \
+    }
 #pragma GCC diagnostic ignored "-Wimplicit-fallthrough"
 CASES(HOST_FUNCTION)
 

@@ -104,14 +104,15 @@ builtins_take_generic_pointers(void **state)
     cl_float out[ITEMS * 4], kept[ITEMS];
 
     (void)state;
-    test_run("kernel void k(global float *out, global float *kept) {\n"
-             "  int g = get_global_id(0); local float shared[24]; float own;\n"
-             "  float *p = g % 3 == 0 ? &own : g % 3 == 1 ? (float *)&shared[get_local_id(0)] : (float *)&kept[g];\n"
-             "  out[4 * g] = fract(g + 0.25f, p); out[4 * g + 1] = *p;\n"
-             "  int e; float4 v; int *q = &e;\n"
-             "  out[4 * g + 2] = frexp((float)(g + 1), q) * (1 << *q);\n"
-             "  vstore4((float4)(g, 1, 2, 3), 0, (float *)&v); out[4 * g + 3] = vload2(1, (const float *)&v).y + v.x; }",
-             "-cl-std=CL3.0", "k", RANGE1(ITEMS, GROUP), BUFFER(out), BUFFER(kept));
+    test_run(
+        "kernel void k(global float *out, global float *kept) {\n"
+        "  int g = get_global_id(0); local float shared[24]; float own;\n"
+        "  float *p = g % 3 == 0 ? &own : g % 3 == 1 ? (float *)&shared[get_local_id(0)] : (float *)&kept[g];\n"
+        "  out[4 * g] = fract(g + 0.25f, p); out[4 * g + 1] = *p;\n"
+        "  int e; float4 v; int *q = &e;\n"
+        "  out[4 * g + 2] = frexp((float)(g + 1), q) * (1 << *q);\n"
+        "  vstore4((float4)(g, 1, 2, 3), 0, (float *)&v); out[4 * g + 3] = vload2(1, (const float *)&v).y + v.x; }",
+        "-cl-std=CL3.0", "k", RANGE1(ITEMS, GROUP), BUFFER(out), BUFFER(kept));
     for (int g = 0; g < ITEMS; g++) {
         assert_true(out[4 * g] == 0.25f);
         assert_true(out[4 * g + 1] == (float)g);
@@ -129,17 +130,18 @@ atomics_take_generic_pointers(void **state)
 
     (void)state;
     memset(out, 0, sizeof out);
-    test_run("int bump(volatile atomic_int *p, int by) { return atomic_fetch_add_explicit(p, by, memory_order_relaxed); }\n"
-             "kernel void k(global int *out) {\n"
-             "  local atomic_int count; int g = get_global_id(0);\n"
-             "  if (get_local_id(0) == 0) atomic_init(&count, 0);\n"
-             "  barrier(CLK_LOCAL_MEM_FENCE);\n"
-             "  bump(g & 1 ? &count : (atomic_int *)(global atomic_int *)out, g & 1 ? 3 : 2);\n"
-             "  bump(&count, 1);\n"
-             "  int expected = -1; atomic_compare_exchange_strong(&count, &expected, 5);\n"
-             "  barrier(CLK_LOCAL_MEM_FENCE);\n"
-             "  if (get_local_id(0) == 0) out[1 + get_group_id(0)] = atomic_load(&count) * 10 + (expected >= 0); }",
-             "-cl-std=CL3.0", "k", RANGE1(ITEMS, GROUP), BUFFER(out));
+    test_run(
+        "int bump(volatile atomic_int *p, int by) { return atomic_fetch_add_explicit(p, by, memory_order_relaxed); }\n"
+        "kernel void k(global int *out) {\n"
+        "  local atomic_int count; int g = get_global_id(0);\n"
+        "  if (get_local_id(0) == 0) atomic_init(&count, 0);\n"
+        "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "  bump(g & 1 ? &count : (atomic_int *)(global atomic_int *)out, g & 1 ? 3 : 2);\n"
+        "  bump(&count, 1);\n"
+        "  int expected = -1; atomic_compare_exchange_strong(&count, &expected, 5);\n"
+        "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "  if (get_local_id(0) == 0) out[1 + get_group_id(0)] = atomic_load(&count) * 10 + (expected >= 0); }",
+        "-cl-std=CL3.0", "k", RANGE1(ITEMS, GROUP), BUFFER(out));
     assert_int_equal(out[0], ITEMS / 2 * 2);
     for (int g = 0; g < ITEMS / GROUP; g++)
         assert_int_equal(out[1 + g], (GROUP / 2 * 3 + GROUP) * 10 + 1);

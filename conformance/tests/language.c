@@ -315,10 +315,11 @@ sixty_four_bit_atomics(void **state)
     cl_long counters[2] = {0, 0};
 
     (void)state;
-    test_run("#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
-             "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n"
-             "kernel void k(global long *c) { atom_add(&c[0], 1L << 33); atom_max(&c[1], (long)get_global_id(0) << 40); }",
-             "", "k", RANGE1(1024, 64), BUFFER(counters));
+    test_run(
+        "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
+        "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n"
+        "kernel void k(global long *c) { atom_add(&c[0], 1L << 33); atom_max(&c[1], (long)get_global_id(0) << 40); }",
+        "", "k", RANGE1(1024, 64), BUFFER(counters));
     assert_true(counters[0] == 1024ll << 33);
     assert_true(counters[1] == 1023ll << 40);
 }
@@ -369,7 +370,8 @@ undefined_integer_division_does_not_trap(void **state)
     test_run("kernel void k(global int *a, global int *b, global int *out) { int g = get_global_id(0);\n"
              "  out[g] = a[g] / b[g] + a[g] % b[g] + (uint)a[g] / (uint)b[g] + (uint)a[g] % (uint)b[g]; }",
              "", "k", RANGE1(4, 1), BUFFER(a), BUFFER(b), BUFFER(out));
-    test_run("kernel void k(global long *w) { w[0] = w[0] / w[1] + w[0] % w[1]; }", "", "k", RANGE1(1, 1), BUFFER(wide));
+    test_run("kernel void k(global long *w) { w[0] = w[0] / w[1] + w[0] % w[1]; }", "", "k", RANGE1(1, 1),
+             BUFFER(wide));
     test_run("kernel void k(global char4 *n, global char4 *q) { q[0] = n[0] / n[1]; }", "", "k", RANGE1(1, 1),
              BUFFER(narrow), BUFFER(quotient));
     assert_int_equal(quotient[0].s[3], 2);

@@ -18,7 +18,8 @@
 #define SOURCE(name, text) static const char source_##name[] = text;
 CASES(SOURCE)
 
-static const char *const versions[] = {"", "-cl-std=CL1.0", "-cl-std=CL1.1", "-cl-std=CL1.2", "-cl-std=CL2.0", "-cl-std=CL3.0"};
+static const char *const versions[] = {
+    "", "-cl-std=CL1.0", "-cl-std=CL1.1", "-cl-std=CL1.2", "-cl-std=CL2.0", "-cl-std=CL3.0"};
 
 static void
 builds_under_every_version(const char *source)
@@ -91,10 +92,11 @@ static void
 qualifiers_in_any_order_and_spelling(void **state)
 {
     (void)state;
-    builds_under_every_version("__attribute__((reqd_work_group_size(1, 1, 1))) __kernel void k(const __global float *restrict a, "
-                               "float __global *__restrict b) { *b = *a; }\n"
-                               "kernel void j(int const global *a, global int *b) { *b = *a; }\n"
-                               "void kernel __attribute__((work_group_size_hint(4, 1, 1))) i(global int *b) { *b = 1; }");
+    builds_under_every_version(
+        "__attribute__((reqd_work_group_size(1, 1, 1))) __kernel void k(const __global float *restrict a, "
+        "float __global *__restrict b) { *b = *a; }\n"
+        "kernel void j(int const global *a, global int *b) { *b = *a; }\n"
+        "void kernel __attribute__((work_group_size_hint(4, 1, 1))) i(global int *b) { *b = 1; }");
 }
 
 static void
@@ -117,7 +119,8 @@ one_x_sees_every_builtin_of_its_version(void **state)
 {
     static const char *const source =
         "kernel void k(global float *p, global int *i, global uint *u, local int *s) {\n"
-        "  p[0] = mix(p[0], p[1], 0.5f) + fract(p[2], p + 3) + hypot(p[4], p[5]) + half_cos(p[6]) + mad(p[0], p[1], p[2]);\n"
+        "  p[0] = mix(p[0], p[1], 0.5f) + fract(p[2], p + 3) + hypot(p[4], p[5]) + half_cos(p[6]) + mad(p[0], p[1], "
+        "p[2]);\n"
         "  i[0] = mul24(i[0], i[1]) + rotate(i[2], 3) + (int)mul_hi(u[0], u[1]) + clz(i[3]) + atom_add(i, 1);\n"
         "  vstore4(vload4(0, p), 1, p); barrier(CLK_LOCAL_MEM_FENCE); mem_fence(CLK_GLOBAL_MEM_FENCE);\n"
         "  read_mem_fence(CLK_LOCAL_MEM_FENCE); write_mem_fence(CLK_LOCAL_MEM_FENCE); prefetch(p, 4);\n"
@@ -140,14 +143,19 @@ static void
 version_macros(void **state)
 {
     (void)state;
-    CHECK(test_try_build("#if __OPENCL_C_VERSION__ != 100\n#error version\n#endif\nkernel void k() {}", "-cl-std=CL1.0", NULL, 0));
-    CHECK(test_try_build("#if __OPENCL_C_VERSION__ != 110\n#error version\n#endif\nkernel void k() {}", "-cl-std=CL1.1", NULL, 0));
-    CHECK(test_try_build("#if __OPENCL_C_VERSION__ != 120\n#error version\n#endif\nkernel void k() {}", "-cl-std=CL1.2", NULL, 0));
-    CHECK(test_try_build("#if __OPENCL_C_VERSION__ != 300\n#error version\n#endif\nkernel void k() {}", "-cl-std=CL3.0", NULL, 0));
-    CHECK(test_try_build("#if __OPENCL_VERSION__ != 300 || CL_VERSION_1_2 != 120 || !defined(__ENDIAN_LITTLE__)\n#error macros\n"
-                         "#endif\n#ifdef __IMAGE_SUPPORT__\n#error images\n#endif\n#ifndef cl_khr_fp64\n#error fp64\n#endif\n"
-                         "#ifndef cl_khr_fp16\n#error fp16\n#endif\nkernel void k() {}",
-                         "", NULL, 0));
+    CHECK(test_try_build("#if __OPENCL_C_VERSION__ != 100\n#error version\n#endif\nkernel void k() {}", "-cl-std=CL1.0",
+                         NULL, 0));
+    CHECK(test_try_build("#if __OPENCL_C_VERSION__ != 110\n#error version\n#endif\nkernel void k() {}", "-cl-std=CL1.1",
+                         NULL, 0));
+    CHECK(test_try_build("#if __OPENCL_C_VERSION__ != 120\n#error version\n#endif\nkernel void k() {}", "-cl-std=CL1.2",
+                         NULL, 0));
+    CHECK(test_try_build("#if __OPENCL_C_VERSION__ != 300\n#error version\n#endif\nkernel void k() {}", "-cl-std=CL3.0",
+                         NULL, 0));
+    CHECK(test_try_build(
+        "#if __OPENCL_VERSION__ != 300 || CL_VERSION_1_2 != 120 || !defined(__ENDIAN_LITTLE__)\n#error macros\n"
+        "#endif\n#ifdef __IMAGE_SUPPORT__\n#error images\n#endif\n#ifndef cl_khr_fp64\n#error fp64\n#endif\n"
+        "#ifndef cl_khr_fp16\n#error fp16\n#endif\nkernel void k() {}",
+        "", NULL, 0));
 }
 
 int

@@ -37,9 +37,14 @@ check_range(struct test_range range, const char *options)
             const cl_ulong *o = out + (i * 3 + d) * FIELDS;
             size_t group = position[d] / local[d], rest = global[d] - group * local[d];
             size_t offset = d < range.dimensions ? range.offset[d] : 0;
-            const size_t want[FIELDS] = {position[d] + offset, position[d] % local[d], group,
-                                         rest < local[d] ? rest : local[d], global[d],
-                                         (global[d] + local[d] - 1) / local[d], offset, range.dimensions};
+            const size_t want[FIELDS] = {position[d] + offset,
+                                         position[d] % local[d],
+                                         group,
+                                         rest < local[d] ? rest : local[d],
+                                         global[d],
+                                         (global[d] + local[d] - 1) / local[d],
+                                         offset,
+                                         range.dimensions};
 
             for (size_t f = 0; f < FIELDS; f++)
                 if (o[f] != want[f])
@@ -82,10 +87,11 @@ dimensions_out_of_range_give_the_defaults(void **state)
     cl_ulong out[7] = {9, 9, 9, 9, 9, 9, 9};
 
     (void)state;
-    test_run("kernel void k(global ulong *o, uint d) { o[0] = get_global_id(d); o[1] = get_local_id(d);\n"
-             "  o[2] = get_group_id(d); o[3] = get_local_size(d); o[4] = get_global_size(d); o[5] = get_num_groups(d);\n"
-             "  o[6] = get_global_offset(d); }",
-             "", "k", RANGE1(1, 1), BUFFER(out), VALUE(((cl_uint){77})));
+    test_run(
+        "kernel void k(global ulong *o, uint d) { o[0] = get_global_id(d); o[1] = get_local_id(d);\n"
+        "  o[2] = get_group_id(d); o[3] = get_local_size(d); o[4] = get_global_size(d); o[5] = get_num_groups(d);\n"
+        "  o[6] = get_global_offset(d); }",
+        "", "k", RANGE1(1, 1), BUFFER(out), VALUE(((cl_uint){77})));
     assert_true(out[0] == 0 && out[1] == 0 && out[2] == 0 && out[3] == 1 && out[4] == 1 && out[5] == 1 && out[6] == 0);
 }
 

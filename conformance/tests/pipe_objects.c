@@ -5,11 +5,10 @@
 
 #include "conformance/tests/pipe_support.h"
 
-static const char simple[] =
-    "kernel void put(write_only pipe int p, global int *failed) {\n"
-    "  int v = get_global_id(0); if (write_pipe(p, &v)) atomic_inc(failed); }\n"
-    "kernel void take(read_only pipe int p, global int *out) {\n"
-    "  int v; out[get_global_id(0)] = read_pipe(p, &v) == 0 ? v : -1; }";
+static const char simple[] = "kernel void put(write_only pipe int p, global int *failed) {\n"
+                             "  int v = get_global_id(0); if (write_pipe(p, &v)) atomic_inc(failed); }\n"
+                             "kernel void take(read_only pipe int p, global int *out) {\n"
+                             "  int v; out[get_global_id(0)] = read_pipe(p, &v) == 0 ? v : -1; }";
 
 // What clCreatePipe answers; a pipe that came of it is released.
 static cl_int

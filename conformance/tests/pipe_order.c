@@ -165,17 +165,17 @@ static void
 work_groups_reserve_in_uniform_control_flow(void **state)
 {
     enum { GROUP = 16, GROUPS = 9, PACKETS = 0 + 1 + 3 + 0 + 1 + 3 + 0 + 1 + 3 };
-    cl_program program = test_build(
-        "kernel void put(write_only pipe uint p, global uint *out) {\n"
-        "  uint l = get_local_id(0), group = get_group_id(0), sent = 0;\n"
-        "  if (group == 100) return;\n"
-        "  for (uint n = 1; n <= group % 3; n++) {\n"
-        "    reserve_id_t id = work_group_reserve_write_pipe(p, n);\n"
-        "    if (!is_valid_reserve_id(id)) continue;\n"
-        "    if (l < n) { uint v = group * 100 + n * 10 + l; sent += write_pipe(p, id, l, &v) == 0; }\n"
-        "    work_group_commit_write_pipe(p, id); }\n"
-        "  out[get_global_id(0)] = sent; }\n" DRAIN,
-        "-cl-std=CL3.0");
+    cl_program program =
+        test_build("kernel void put(write_only pipe uint p, global uint *out) {\n"
+                   "  uint l = get_local_id(0), group = get_group_id(0), sent = 0;\n"
+                   "  if (group == 100) return;\n"
+                   "  for (uint n = 1; n <= group % 3; n++) {\n"
+                   "    reserve_id_t id = work_group_reserve_write_pipe(p, n);\n"
+                   "    if (!is_valid_reserve_id(id)) continue;\n"
+                   "    if (l < n) { uint v = group * 100 + n * 10 + l; sent += write_pipe(p, id, l, &v) == 0; }\n"
+                   "    work_group_commit_write_pipe(p, id); }\n"
+                   "  out[get_global_id(0)] = sent; }\n" DRAIN,
+                   "-cl-std=CL3.0");
     cl_mem pipe = make_pipe(4, PACKETS);
     cl_uint sent[GROUP * GROUPS], out[MOST + 1], sum = 0;
 

@@ -229,15 +229,24 @@ static void
 access_qualifiers_say_what_may_be_done(void **state)
 {
     static const char *const wrong[] = {
-        "read_pipe(w, o);", "write_pipe(p, o);", "reserve_read_pipe(w, 1);", "reserve_write_pipe(p, 1);",
-        "work_group_reserve_read_pipe(w, 1);", "work_group_reserve_write_pipe(p, 1);",
-        "reserve_id_t r; commit_read_pipe(w, r);", "reserve_id_t r; commit_write_pipe(p, r);",
-        "reserve_id_t r; work_group_commit_read_pipe(w, r);", "reserve_id_t r; work_group_commit_write_pipe(p, r);",
-        "reserve_id_t r; read_pipe(w, r, 0, o);", "reserve_id_t r; write_pipe(p, r, 0, o);",
+        "read_pipe(w, o);",
+        "write_pipe(p, o);",
+        "reserve_read_pipe(w, 1);",
+        "reserve_write_pipe(p, 1);",
+        "work_group_reserve_read_pipe(w, 1);",
+        "work_group_reserve_write_pipe(p, 1);",
+        "reserve_id_t r; commit_read_pipe(w, r);",
+        "reserve_id_t r; commit_write_pipe(p, r);",
+        "reserve_id_t r; work_group_commit_read_pipe(w, r);",
+        "reserve_id_t r; work_group_commit_write_pipe(p, r);",
+        "reserve_id_t r; read_pipe(w, r, 0, o);",
+        "reserve_id_t r; write_pipe(p, r, 0, o);",
     };
     static const char *const wrong_parameters[] = {
-        "kernel void k(read_write pipe int p) {}", "kernel void k(__read_write pipe int p) {}",
-        "void f(read_write pipe int p) {}", "kernel void k(read_only write_only pipe int p) {}",
+        "kernel void k(read_write pipe int p) {}",
+        "kernel void k(__read_write pipe int p) {}",
+        "void f(read_write pipe int p) {}",
+        "kernel void k(read_only write_only pipe int p) {}",
         "kernel void k(pipe int p, global int *o) { write_pipe(p, o); }", // read_only, if nothing is said
         "void f(pipe int p, int *o) { write_pipe(p, o); }",
         "void f(write_only pipe int p) {} kernel void k(read_only pipe int p) { f(p); }",
@@ -264,15 +273,37 @@ static void
 arguments_have_the_types_of_the_functions(void **state)
 {
     static const char *const uses[] = {
-        "read_pipe(p);", "read_pipe(p, o, o);", "read_pipe(p, 0, 0, o);", "read_pipe(o, o);", "read_pipe(p, 3);",
-        "read_pipe(p, o[0]);", "long v; read_pipe(p, &v);", "uint v; read_pipe(p, &v);", "float v; read_pipe(p, &v);",
-        "int2 v; read_pipe(p, &v);", "char v; write_pipe(w, &v);", "double v; write_pipe(w, &v);", "write_pipe(w, 1);",
-        "reserve_id_t r; read_pipe(p, r, 1.5f, o);", "reserve_id_t r; read_pipe(p, r, o, o);",
-        "reserve_id_t r; float v; read_pipe(p, r, 0, &v);", "reserve_id_t r; float v; write_pipe(w, r, 0, &v);",
-        "reserve_read_pipe(p);", "reserve_read_pipe(p, o);", "reserve_write_pipe(o, 1);", "commit_read_pipe(p);",
-        "commit_read_pipe(p, 1);", "work_group_reserve_read_pipe(o, 1);", "work_group_commit_write_pipe(w, 7);",
-        "get_pipe_num_packets();", "get_pipe_num_packets(o);", "get_pipe_max_packets(3);", "is_valid_reserve_id(3);",
-        "is_valid_reserve_id(p);", "reserve_id_t r = 3;", "int v = reserve_read_pipe(p, 1);",
+        "read_pipe(p);",
+        "read_pipe(p, o, o);",
+        "read_pipe(p, 0, 0, o);",
+        "read_pipe(o, o);",
+        "read_pipe(p, 3);",
+        "read_pipe(p, o[0]);",
+        "long v; read_pipe(p, &v);",
+        "uint v; read_pipe(p, &v);",
+        "float v; read_pipe(p, &v);",
+        "int2 v; read_pipe(p, &v);",
+        "char v; write_pipe(w, &v);",
+        "double v; write_pipe(w, &v);",
+        "write_pipe(w, 1);",
+        "reserve_id_t r; read_pipe(p, r, 1.5f, o);",
+        "reserve_id_t r; read_pipe(p, r, o, o);",
+        "reserve_id_t r; float v; read_pipe(p, r, 0, &v);",
+        "reserve_id_t r; float v; write_pipe(w, r, 0, &v);",
+        "reserve_read_pipe(p);",
+        "reserve_read_pipe(p, o);",
+        "reserve_write_pipe(o, 1);",
+        "commit_read_pipe(p);",
+        "commit_read_pipe(p, 1);",
+        "work_group_reserve_read_pipe(o, 1);",
+        "work_group_commit_write_pipe(w, 7);",
+        "get_pipe_num_packets();",
+        "get_pipe_num_packets(o);",
+        "get_pipe_max_packets(3);",
+        "is_valid_reserve_id(3);",
+        "is_valid_reserve_id(p);",
+        "reserve_id_t r = 3;",
+        "int v = reserve_read_pipe(p, 1);",
         "reserve_id_t r = reserve_read_pipe(p, 1); int v = r + 1;",
     };
 
@@ -336,8 +367,8 @@ packets_are_not_read_into_constants(void **state)
 
     (void)state;
     REFUSED(others, ALONE);
-    CHECK(test_try_build("kernel void k(write_only pipe int p, global const int *c) { write_pipe(p, c); }", "-cl-std=CL3.0",
-                         NULL, 0));
+    CHECK(test_try_build("kernel void k(write_only pipe int p, global const int *c) { write_pipe(p, c); }",
+                         "-cl-std=CL3.0", NULL, 0));
 }
 
 // Where the device has pipes, OpenCL C 3.0 has them; earlier versions do not.

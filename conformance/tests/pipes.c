@@ -59,18 +59,17 @@ static void
 producers_and_consumers_run_at_once(void **state)
 {
     enum { GROUPS = 8, EACH = 20000, ROOM = 1024 };
-    static const char source[] =
-        "kernel void put(write_only pipe uint2 p, global uint *next) {\n"
-        "  uint g = get_group_id(0), i = next[g];\n"
-        "  for (uint tries = 0; i < 20000 && tries < 100000; tries++) {\n"
-        "    uint2 v = (uint2)(g, i); if (write_pipe(p, &v) == 0) i++; }\n"
-        "  next[g] = i; }\n"
-        "kernel void take(read_only pipe uint2 p, global uint *last, global ulong *sums) {\n"
-        "  uint g = get_group_id(0); global uint *mine = last + g * 8;\n"
-        "  for (uint tries = 0; tries < 20000; tries++) {\n"
-        "    uint2 v; if (read_pipe(p, &v)) continue;\n"
-        "    if (v.y + 1 <= mine[v.x]) sums[g + 8]++;\n" // not in its writer's order
-        "    mine[v.x] = v.y + 1; sums[g] += v.x * 20000UL + v.y; sums[g + 16]++; } }";
+    static const char source[] = "kernel void put(write_only pipe uint2 p, global uint *next) {\n"
+                                 "  uint g = get_group_id(0), i = next[g];\n"
+                                 "  for (uint tries = 0; i < 20000 && tries < 100000; tries++) {\n"
+                                 "    uint2 v = (uint2)(g, i); if (write_pipe(p, &v) == 0) i++; }\n"
+                                 "  next[g] = i; }\n"
+                                 "kernel void take(read_only pipe uint2 p, global uint *last, global ulong *sums) {\n"
+                                 "  uint g = get_group_id(0); global uint *mine = last + g * 8;\n"
+                                 "  for (uint tries = 0; tries < 20000; tries++) {\n"
+                                 "    uint2 v; if (read_pipe(p, &v)) continue;\n"
+                                 "    if (v.y + 1 <= mine[v.x]) sums[g + 8]++;\n" // not in its writer's order
+                                 "    mine[v.x] = v.y + 1; sums[g] += v.x * 20000UL + v.y; sums[g + 16]++; } }";
     cl_program program = test_build(source, "-cl-std=CL3.0");
     cl_mem pipe = make_pipe(8, ROOM);
     cl_uint zeros[64] = {0}, next[GROUPS];
@@ -119,8 +118,8 @@ packets_of_all_sizes(void **state)
     static const struct {
         const char *type;
         cl_uint bytes;
-    } packets[] = {{"char", 1},     {"short", 2},    {"float3", 16},
-                   {"double16", 128}, {"struct s3", 3}, {"struct padded", 24}, {"struct largest", 1024}};
+    } packets[] = {{"char", 1},      {"short", 2},          {"float3", 16},          {"double16", 128},
+                   {"struct s3", 3}, {"struct padded", 24}, {"struct largest", 1024}};
 
     (void)state;
     for (size_t i = 0; i < sizeof packets / sizeof *packets; i++) {
@@ -334,7 +333,7 @@ queries_answer_for_both_ways(void **state)
     static const struct {
         const char *kernel;
         cl_uint count, before, after;
-    } steps[] = {{"put", 5, 0, 5},   {"take", 2, 5, 3},  {"put", 40, 3, 23}, {"put", 0, 23, 23},
+    } steps[] = {{"put", 5, 0, 5},    {"take", 2, 5, 3},   {"put", 40, 3, 23}, {"put", 0, 23, 23},
                  {"take", 7, 23, 16}, {"take", 40, 16, 0}, {"take", 0, 0, 0}};
 
     (void)state;

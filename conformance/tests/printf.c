@@ -65,10 +65,12 @@ capture(const char *statements, size_t items)
     CASE(hexadecimal_float, "printf(\"%a\", 1.0f);", "0x1p+0")                                                         \
     CASE(doubles, "printf(\"%.15g %f\", 0.1, 1e10);", "0.1 10000000000.000000")                                        \
     CASE(infinity_and_nan, "printf(\"%f %f %F\", INFINITY, -INFINITY, INFINITY);", "inf -inf INF")                     \
-    CASE(characters_and_strings, "printf(\"%c%c %s %10s|%-6s|%.2s\", 'o', 'k', \"text\", \"right\", \"left\", \"cut\");", \
+    CASE(characters_and_strings,                                                                                       \
+         "printf(\"%c%c %s %10s|%-6s|%.2s\", 'o', 'k', \"text\", \"right\", \"left\", \"cut\");",                      \
          "ok text      right|left  |cu")                                                                               \
     CASE(int_vectors, "printf(\"%v4hld %v2hlx\", (int4)(1, -2, 3, -4), (int2)(255, 16));", "1,-2,3,-4 ff,10")          \
-    CASE(char_and_short_vectors, "printf(\"%v4hhd %v3hd\", (char4)(1, 2, 3, -4), (short3)(5, 6, 7));", "1,2,3,-4 5,6,7") \
+    CASE(char_and_short_vectors, "printf(\"%v4hhd %v3hd\", (char4)(1, 2, 3, -4), (short3)(5, 6, 7));",                 \
+         "1,2,3,-4 5,6,7")                                                                                             \
     CASE(long_vectors, "printf(\"%v2ld\", (long2)(1L << 40, -1));", "1099511627776,-1")                                \
     CASE(float_vectors, "printf(\"%.1v4hlf %v2hlg\", (float4)(1, 2, 3, 4), (float2)(0.5f, 1e10f));",                   \
          "1.0,2.0,3.0,4.0 0.5,1e+10")                                                                                  \

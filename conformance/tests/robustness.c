@@ -139,9 +139,10 @@ static void
 macros_that_expand_without_end(void **state)
 {
     (void)state;
-    expect_build_error_and_life("#define A(x) x+x+x+x+x+x+x+x+x+x\n#define B(x) A(A(A(A(x))))\n#define C(x) B(B(B(B(x))))\n"
-                                "kernel void k(global int *p) { *p = C(C(*p)); }",
-                                NULL);
+    expect_build_error_and_life(
+        "#define A(x) x+x+x+x+x+x+x+x+x+x\n#define B(x) A(A(A(A(x))))\n#define C(x) B(B(B(B(x))))\n"
+        "kernel void k(global int *p) { *p = C(C(*p)); }",
+        NULL);
 }
 
 static void
@@ -236,7 +237,7 @@ use_and_unload(const char *library)
 {
     void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
     void *(*lookup)(const char *);
-    cl_int(CL_API_CALL *platforms)(cl_uint, cl_platform_id *, cl_uint *);
+    cl_int(CL_API_CALL * platforms)(cl_uint, cl_platform_id *, cl_uint *);
     const char *text = good_source;
     const size_t items = 1 << 16;
     const cl_icd_dispatch *cl;

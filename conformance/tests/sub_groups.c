@@ -12,9 +12,15 @@ enum { SIZE = 32 };
 
 // Groups that are no multiple of a sub-group, whose rows sub-groups cross, and smaller last groups.
 static const struct test_range ranges[] = {
-    {1, {1}, {1}, {0}},          {1, {256}, {64}, {0}},       {1, {260}, {45}, {0}},
-    {1, {4096}, {4096}, {0}},    {1, {300}, {32}, {0}},       {2, {24, 18}, {8, 6}, {0}},
-    {2, {66, 17}, {33, 4}, {1, 2}}, {3, {8, 6, 10}, {4, 3, 5}, {0}}, {3, {9, 7, 5}, {4, 4, 4}, {0}},
+    {1, {1}, {1}, {0}},
+    {1, {256}, {64}, {0}},
+    {1, {260}, {45}, {0}},
+    {1, {4096}, {4096}, {0}},
+    {1, {300}, {32}, {0}},
+    {2, {24, 18}, {8, 6}, {0}},
+    {2, {66, 17}, {33, 4}, {1, 2}},
+    {3, {8, 6, 10}, {4, 3, 5}, {0}},
+    {3, {9, 7, 5}, {4, 4, 4}, {0}},
 };
 enum { RANGES = sizeof ranges / sizeof *ranges };
 
@@ -78,7 +84,7 @@ static const char arithmetic[] =
 #define ARITHMETIC_CASE(T, cl_T, smallest, largest)                                                                    \
     static void arithmetic_of_##T(void **state)                                                                        \
     {                                                                                                                  \
-        cl_program program = test_build(arithmetic, "-cl-std=CL3.0 -DT=" #T);                                                \
+        cl_program program = test_build(arithmetic, "-cl-std=CL3.0 -DT=" #T);                                          \
                                                                                                                        \
         (void)state;                                                                                                   \
         for (int r = 0; r < RANGES; r++) {                                                                             \
@@ -212,17 +218,16 @@ barrier_flags_and_scopes(void **state)
         "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, memory_scope_device",
         "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, memory_scope_all_devices",
     };
-    static const char source[] =
-        "kernel void k(global uint *out) {\n"
-        "  local uint shared[96];\n"
-        "  uint g = get_global_id(0), l = get_local_id(0), n = get_sub_group_size();\n"
-        "  uint next = get_sub_group_id() * 32 + (get_sub_group_local_id() + 1) % n;\n"
-        "  for (uint i = 0; i < 3; i++) {\n"
-        "    shared[l] = g + i; out[g] = g * 2 + i;\n"
-        "    sub_group_barrier(BARRIER);\n"
-        "    uint sum = shared[next] + out[g - l + next];\n"
-        "    sub_group_barrier(BARRIER);\n"
-        "    out[g] = sum; sub_group_barrier(0); } }";
+    static const char source[] = "kernel void k(global uint *out) {\n"
+                                 "  local uint shared[96];\n"
+                                 "  uint g = get_global_id(0), l = get_local_id(0), n = get_sub_group_size();\n"
+                                 "  uint next = get_sub_group_id() * 32 + (get_sub_group_local_id() + 1) % n;\n"
+                                 "  for (uint i = 0; i < 3; i++) {\n"
+                                 "    shared[l] = g + i; out[g] = g * 2 + i;\n"
+                                 "    sub_group_barrier(BARRIER);\n"
+                                 "    uint sum = shared[next] + out[g - l + next];\n"
+                                 "    sub_group_barrier(BARRIER);\n"
+                                 "    out[g] = sum; sub_group_barrier(0); } }";
     cl_uint out[ITEMS];
     char options[200];
 
@@ -244,21 +249,20 @@ static void
 pipes_in_order(void **state)
 {
     enum { GROUP = 64, ROOM = 128 };
-    cl_program program = test_build(
-        "kernel void put(write_only pipe uint p, global uint *out) {\n"
-        "  uint l = get_sub_group_local_id(), s = get_sub_group_id(), bad = 0;\n"
-        "  for (uint i = 0; i < 2; i++) {\n"
-        "    reserve_id_t id = sub_group_reserve_write_pipe(p, 32);\n"
-        "    uint v = s * 1000 + i * 100 + l;\n"
-        "    if (write_pipe(p, id, l, &v)) bad++;\n"
-        "    if (write_pipe(p, id, l + 32, &v) == 0) bad++;\n"
-        "    sub_group_commit_write_pipe(p, id);\n"
-        "    work_group_barrier(CLK_GLOBAL_MEM_FENCE); }\n"
-        "  if (is_valid_reserve_id(sub_group_reserve_write_pipe(p, 1))) bad++;\n"
-        "  out[get_local_id(0)] = bad; }\n"
-        "kernel void take(read_only pipe uint p, global uint *out) {\n"
-        "  for (uint i = 0; i < 128; i++) read_pipe(p, out + i); }",
-        "-cl-std=CL3.0");
+    cl_program program = test_build("kernel void put(write_only pipe uint p, global uint *out) {\n"
+                                    "  uint l = get_sub_group_local_id(), s = get_sub_group_id(), bad = 0;\n"
+                                    "  for (uint i = 0; i < 2; i++) {\n"
+                                    "    reserve_id_t id = sub_group_reserve_write_pipe(p, 32);\n"
+                                    "    uint v = s * 1000 + i * 100 + l;\n"
+                                    "    if (write_pipe(p, id, l, &v)) bad++;\n"
+                                    "    if (write_pipe(p, id, l + 32, &v) == 0) bad++;\n"
+                                    "    sub_group_commit_write_pipe(p, id);\n"
+                                    "    work_group_barrier(CLK_GLOBAL_MEM_FENCE); }\n"
+                                    "  if (is_valid_reserve_id(sub_group_reserve_write_pipe(p, 1))) bad++;\n"
+                                    "  out[get_local_id(0)] = bad; }\n"
+                                    "kernel void take(read_only pipe uint p, global uint *out) {\n"
+                                    "  for (uint i = 0; i < 128; i++) read_pipe(p, out + i); }",
+                                    "-cl-std=CL3.0");
     cl_mem pipe = make_pipe(sizeof(cl_uint), ROOM);
     cl_uint out[ROOM] = {0}, at[2] = {0};
 

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
 #include <cmocka.h>
 
 extern cl_platform_id test_platform;
@@ -47,9 +48,11 @@ struct test_range {
     cl_uint dimensions;
     size_t global[3], local[3], offset[3]; // local[0] == 0: left to the platform
 };
+// clang-format off
 #define RANGE1(g, l) (struct test_range){1, {(g)}, {(l)}, {0}}
 #define RANGE2(gx, gy, lx, ly) (struct test_range){2, {(gx), (gy)}, {(lx), (ly)}, {0}}
 #define RANGE3(gx, gy, gz, lx, ly, lz) (struct test_range){3, {(gx), (gy), (gz)}, {(lx), (ly), (lz)}, {0}}
+// clang-format on
 
 // Builds `source`, runs kernel `name`, reads the buffers back. Any error fails the test.
 void test_run_array(const char *source, const char *options, const char *name, struct test_range range,

@@ -94,9 +94,8 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_uchar), cmocka_unit_test(of_short), cmocka_unit_test(of_int),
-        cmocka_unit_test(of_ulong), cmocka_unit_test(of_half),   cmocka_unit_test(of_float),
-        cmocka_unit_test(of_double),
+        cmocka_unit_test(of_uchar), cmocka_unit_test(of_short), cmocka_unit_test(of_int),    cmocka_unit_test(of_ulong),
+        cmocka_unit_test(of_half),  cmocka_unit_test(of_float), cmocka_unit_test(of_double),
     };
 
     return cmocka_run_group_tests(tests, test_begin, test_end);

@@ -63,8 +63,8 @@ def main():
             "-o", folder / "linked.ll")
         (folder / "host.ll").write_text(host_module((folder / "linked.ll").read_text(), triple, layout))
         run(clang, "-O0", "-march=native", "-Wno-override-module", "-c", folder / "host.ll", "-o", folder / "host.o")
-        run(clang, "-O0", "-g", "-std=gnu11", "-fsigned-char", "-Wall", "-Wextra", "-frounding-math", *defines, "-I", here,
-            here / f"{arguments.test}.c", folder / "host.o", "-lm", "-o", folder / "test")
+        run(clang, "-O0", "-g", "-std=gnu11", "-fsigned-char", "-Wall", "-Wextra", "-frounding-math", *defines,
+            "-I", here, here / f"{arguments.test}.c", folder / "host.o", "-lm", "-o", folder / "test")
         return subprocess.run([folder / "test"], check=False).returncode
 
 

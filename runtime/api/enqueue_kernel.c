@@ -142,8 +142,8 @@ clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, cl_uint
         err = weft_validate_wait_list(command_queue->context, num_events_in_wait_list, event_wait_list);
     // CL_INVALID_KERNEL_ARGS, CL_OUT_OF_RESOURCES
     if (err == CL_SUCCESS)
-        err = weft_launch_create(command_queue, kernel, own, CL_COMMAND_NDRANGE_KERNEL, g.work_dim, g.offset,
-                                 g.global, g.local, g.is_empty, &command);
+        err = weft_launch_create(command_queue, kernel, own, CL_COMMAND_NDRANGE_KERNEL, g.work_dim, g.offset, g.global,
+                                 g.local, g.is_empty, &command);
     if (err != CL_SUCCESS)
         return err;
     return weft_command_enqueue(command, num_events_in_wait_list, event_wait_list, CL_FALSE, event);

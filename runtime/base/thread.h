@@ -22,7 +22,7 @@
 struct WEFT_CAPABILITY("mutex") weft_mutex {
     pthread_mutex_t pthread;
 };
-#define WEFT_MUTEX_INITIALIZER { PTHREAD_MUTEX_INITIALIZER }
+#define WEFT_MUTEX_INITIALIZER {PTHREAD_MUTEX_INITIALIZER}
 
 void weft_mutex_init(struct weft_mutex *mutex);
 void weft_mutex_finish(struct weft_mutex *mutex);

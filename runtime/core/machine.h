@@ -16,7 +16,7 @@ const char *weft_machine_vendor_name(void);
 uint32_t weft_machine_vendor_id(void);    // PCI vendor of the CPU's maker; 0 if unknown
 unsigned weft_machine_vector_bytes(void); // widest vector register the CPU computes in
 bool weft_machine_has_fma(void);
-bool weft_machine_has_halves(void); // converts them, if it does not compute with them
+bool weft_machine_has_halves(void);                    // converts them, if it does not compute with them
 void weft_machine_uuid(uint8_t uuid[WEFT_UUID_BYTES]); // the same in every process on this machine
 
 #endif

@@ -21,10 +21,10 @@ struct _cl_mem {
     size_t origin;                 // bytes into parent
     cl_mem_properties *properties; // owned, 0-terminated or NULL
     cl_uint property_count;
-    size_t mapped_bytes; // data came from mmap and is this long; 0: it came from the heap, or is not owned
+    size_t mapped_bytes;       // data came from mmap and is this long; 0: it came from the heap, or is not owned
     _Atomic cl_uint map_count; // CL_MEM_MAP_COUNT: only counted, orders nothing
     struct weft_mutex lock;
-    struct weft_mapping *mappings WEFT_GUARDED_BY(lock); // owned: the sub-buffers' too; NULL in a sub-buffer
+    struct weft_mapping *mappings WEFT_GUARDED_BY(lock);          // owned: the sub-buffers' too; NULL in a sub-buffer
     struct weft_memory_callback *callbacks WEFT_GUARDED_BY(lock); // owned, newest first
 };
 

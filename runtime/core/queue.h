@@ -11,12 +11,12 @@ struct weft_queue_state; // core/queue.c's own: recorded batch, last command, ba
 
 struct _cl_command_queue {
     struct weft_object base;
-    cl_context context;                  // retained
-    cl_device_id device;                 // retained
-    cl_command_queue_properties flags;   // CL_QUEUE_OUT_OF_ORDER..., CL_QUEUE_PROFILING_ENABLE
-    cl_queue_properties *properties;     // owned, 0-terminated, as given to clCreateCommandQueueWithProperties; or NULL
+    cl_context context;                // retained
+    cl_device_id device;               // retained
+    cl_command_queue_properties flags; // CL_QUEUE_OUT_OF_ORDER..., CL_QUEUE_PROFILING_ENABLE
+    cl_queue_properties *properties;   // owned, 0-terminated, as given to clCreateCommandQueueWithProperties; or NULL
     cl_uint property_count;
-    struct weft_queue_state *state;      // owned
+    struct weft_queue_state *state; // owned
 };
 
 cl_int weft_queue_flush(cl_command_queue queue);

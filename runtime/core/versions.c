@@ -126,8 +126,7 @@ is_hot(const struct kind *kind)
 {
     if (mode == ALWAYS)
         return true;
-    return kind->launches >= HOT_LAUNCHES &&
-           (kind->items >= HOT_ITEMS || kind->launches >= HOT_LAUNCHES_OF_ANY_SIZE);
+    return kind->launches >= HOT_LAUNCHES && (kind->items >= HOT_ITEMS || kind->launches >= HOT_LAUNCHES_OF_ANY_SIZE);
 }
 
 static bool

@@ -269,8 +269,8 @@ extensions_hold_what_OpenCL_C_1_2_and_3_0_demand(void **state)
 static void
 extensions_hold_nothing_unsupported(void **state)
 {
-    static const char *const names[] = {"cl_khr_3d_image_writes", "cl_khr_subgroups",
-                                        "cl_khr_il_program", "cl_khr_gl_sharing",      "cl_khr_icd"};
+    static const char *const names[] = {"cl_khr_3d_image_writes", "cl_khr_subgroups", "cl_khr_il_program",
+                                        "cl_khr_gl_sharing", "cl_khr_icd"};
     char text[4096];
 
     (void)state;

@@ -224,10 +224,10 @@ make_backlog(struct objects *o, void(CL_CALLBACK *work)(void *), _Atomic int *ga
     for (cl_uint i = 0; good && i < units; i++) {
         cl_command_queue busy = clCreateCommandQueueWithProperties(o->context, device, NULL, NULL);
 
-        good = busy &&
-               clEnqueueNativeKernel(busy, work, (void *)&gate, sizeof gate, 0, NULL, NULL, 0, NULL, NULL) ==
-                   CL_SUCCESS &&
-               clReleaseCommandQueue(busy) == CL_SUCCESS; // which flushes
+        good =
+            busy &&
+            clEnqueueNativeKernel(busy, work, (void *)&gate, sizeof gate, 0, NULL, NULL, 0, NULL, NULL) == CL_SUCCESS &&
+            clReleaseCommandQueue(busy) == CL_SUCCESS; // which flushes
     }
     usleep(20000);
     return good &&
