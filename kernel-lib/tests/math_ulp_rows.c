@@ -406,35 +406,37 @@ extern double d_nextafter(double, double) __asm__("_Z9nextafterdd") __attribute_
 extern half h_nextafter(half, half) __asm__("_Z9nextafterDhDh") __attribute__((weak));
 
 // clang-format off
-#define ROW(name, kind, member, refmember, ref, ulp, ulp_double, zero, low, high)                                      \
+#define ROW_WITHIN(name, kind, member, refmember, ref, ulp, ulp_double, zero, low, high)                               \
     {#name, kind, {.member = f_##name}, {.member = d_##name}, {.member = h_##name}, {.refmember = ref},                \
      ulp, ulp_double, zero, low, high},
+#define ROW(name, kind, member, refmember, ref, ulp, ulp_double, zero)                                                 \
+    ROW_WITHIN(name, kind, member, refmember, ref, ulp, ulp_double, zero, -INFINITY, INFINITY)
 #define ROW_F_F(n, name, ref, ulp, ulp_double, zero)                                                                   \
-    ROW(name, MATH_F_F, f_f, f_f, ref, ulp, ulp_double, zero, -INFINITY, INFINITY)
+    ROW(name, MATH_F_F, f_f, f_f, ref, ulp, ulp_double, zero)
 #define ROW_F_FF(n, name, ref, ulp, ulp_double, zero)                                                                  \
-    ROW(name, MATH_F_FF, f_ff, f_ff, ref, ulp, ulp_double, zero, -INFINITY, INFINITY)
+    ROW(name, MATH_F_FF, f_ff, f_ff, ref, ulp, ulp_double, zero)
 #define ROW_BEFORE_ZEROS(n, name, ref, ulp, ulp_double)                                                                \
-    ROW(name, MATH_F_F, f_f, f_f, ref, ulp, ulp_double, false, -2.0, INFINITY)
-#define ROW_FAST(n, name, ref, low, high) ROW(name, MATH_F_F, f_f, f_f, ref, 8192, 8192, false, low, high)
+    ROW_WITHIN(name, MATH_F_F, f_f, f_f, ref, ulp, ulp_double, false, -2.0, INFINITY)
+#define ROW_FAST(n, name, ref, low, high) ROW_WITHIN(name, MATH_F_F, f_f, f_f, ref, 8192, 8192, false, low, high)
 #define ROW_FAST_BINARY(n, name, ref)                                                                                  \
-    ROW(name, MATH_F_FF, f_ff, f_ff, ref, 8192, 8192, false, -INFINITY, INFINITY)
+    ROW(name, MATH_F_FF, f_ff, f_ff, ref, 8192, 8192, false)
 
 const struct math_row math_rows[] = {
     UNARY(ROW_F_F)
     BINARY(ROW_F_FF)
-    ROW(fma, MATH_F_FFF, f_fff, f_f, NULL, 0, 0, true, -INFINITY, INFINITY)
-    ROW(mad, MATH_F_FFF, f_fff, f_f, NULL, 0, 0, true, -INFINITY, INFINITY)
-    ROW(ldexp, MATH_F_FI, f_fi, f_fi, ref_ldexp, 0.5, 0.5, true, -INFINITY, INFINITY)
-    ROW(pown, MATH_F_FI, f_fi, f_fi, ref_pown, 16, 16, true, -INFINITY, INFINITY)
-    ROW(rootn, MATH_F_FI, f_fi, f_fi, ref_rootn, 16, 16, true, -INFINITY, INFINITY)
-    ROW(ilogb, MATH_I_F, i_f, f_f, ref_ilogb, 0, 0, true, -INFINITY, INFINITY)
-    ROW(fract, MATH_F_F_PF, f_f_pf, f_f_pf, ref_fract, 1, 1, true, -INFINITY, INFINITY)
-    ROW(modf, MATH_F_F_PF, f_f_pf, f_f_pf, modfl, 0, 0, true, -INFINITY, INFINITY)
-    ROW(sincos, MATH_F_F_PF, f_f_pf, f_f_pf, ref_sincos, 4, 4, true, -INFINITY, INFINITY)
-    ROW(frexp, MATH_F_F_PI, f_f_pi, f_f_pi, ref_frexp, 0, 0, true, -INFINITY, INFINITY)
-    ROW(lgamma_r, MATH_F_F_PI, f_f_pi, f_f_pi, ref_lgamma_r, 1e9, 1e18, false, -INFINITY, INFINITY)
-    ROW(remquo, MATH_F_FF_PI, f_ff_pi, f_ff_pi, ref_remquo, 0, 0, true, -INFINITY, INFINITY)
-    ROW(nextafter, MATH_NEXTAFTER, f_ff, f_ff, NULL, 0, 0, true, -INFINITY, INFINITY)
+    ROW(fma, MATH_F_FFF, f_fff, f_f, NULL, 0, 0, true)
+    ROW(mad, MATH_F_FFF, f_fff, f_f, NULL, 0, 0, true)
+    ROW(ldexp, MATH_F_FI, f_fi, f_fi, ref_ldexp, 0.5, 0.5, true)
+    ROW(pown, MATH_F_FI, f_fi, f_fi, ref_pown, 16, 16, true)
+    ROW(rootn, MATH_F_FI, f_fi, f_fi, ref_rootn, 16, 16, true)
+    ROW(ilogb, MATH_I_F, i_f, f_f, ref_ilogb, 0, 0, true)
+    ROW(fract, MATH_F_F_PF, f_f_pf, f_f_pf, ref_fract, 1, 1, true)
+    ROW(modf, MATH_F_F_PF, f_f_pf, f_f_pf, modfl, 0, 0, true)
+    ROW(sincos, MATH_F_F_PF, f_f_pf, f_f_pf, ref_sincos, 4, 4, true)
+    ROW(frexp, MATH_F_F_PI, f_f_pi, f_f_pi, ref_frexp, 0, 0, true)
+    ROW(lgamma_r, MATH_F_F_PI, f_f_pi, f_f_pi, ref_lgamma_r, 1e9, 1e18, false)
+    ROW(remquo, MATH_F_FF_PI, f_ff_pi, f_ff_pi, ref_remquo, 0, 0, true)
+    ROW(nextafter, MATH_NEXTAFTER, f_ff, f_ff, NULL, 0, 0, true)
     BEFORE_ZEROS(ROW_BEFORE_ZEROS)
     FAST(ROW_FAST)
     FAST_BINARY(ROW_FAST_BINARY)
