@@ -2,7 +2,9 @@
 // Argument reduction and polynomials of the float trigonometric functions.
 //
 // |x| < 2^17: x - n pi/2 with pi/2 in three floats and fma (Cody and Waite): n times the first part is subtracted
-// exactly. Beyond: Payne and Hanek in 96-bit integers. Constants: sollya gen/float_trig.sollya.
+// exactly. Beyond: Payne and Hanek in 96-bit integers. sin and cos alone subtract multiples of pi and need one
+// polynomial, where two for a quarter of a turn would be 23 instructions instead of 17; where both results are wanted,
+// or their quotient, two are better. Constants: sollya gen/float_trig.sollya.
 #ifndef WEFT_MATH_TRIGF_H
 #define WEFT_MATH_TRIGF_H
 
@@ -13,10 +15,10 @@ static __constant const uint __weft_two_over_pi[8] = {
     0x00000000, 0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab,
 };
 
-// x >= 2^17, finite: x = n pi/2 + r, |r| <= pi/4; only the low bits of n. With x = m 2^e, the bits of 2/pi that are
-// worth less than 2^(2-e) give n mod 4 and the fraction, and 96 of them are enough for any float.
-WEFT_HELPER float
-__weft_trigf_reduce_large(float x, int *n)
+// x >= 2^17, finite: x modulo 2 pi, where 2^64 are 2 pi. With x = m 2^e, the bits of 2/pi that are worth less than
+// 2^(2-e) give it, and 96 of them are enough for any float.
+WEFT_HELPER ulong
+__weft_trigf_turn(float x)
 {
     uint bits = as_uint(x);
     uint m = (bits & 0x7fffff) | 0x800000;
@@ -31,12 +33,26 @@ __weft_trigf_reduce_large(float x, int *n)
     uint b2 = (uint)((w23 << shift) >> 32);
     ulong low = (ulong)m * b2;
     ulong middle = (ulong)m * b1 + (low >> 32);
-    ulong fraction = ((ulong)(m * b0) << 32) + middle;
-    ulong quadrant = (fraction + 0x2000000000000000ul) >> 62;
+
+    return ((ulong)(m * b0) << 32) + middle;
+}
+
+// A part of a turn, less than half of one, as an angle.
+WEFT_HELPER float
+__weft_trigf_angle(long part)
+{
+    return (float)((double)part * 0x1.921fb54442d18p-62); // pi/2 2^-62
+}
+
+// x >= 2^17, finite: x = n pi/2 + r, |r| <= pi/4; only the low bits of n.
+WEFT_HELPER float
+__weft_trigf_reduce_large(float x, int *n)
+{
+    ulong turn = __weft_trigf_turn(x);
+    ulong quadrant = (turn + 0x2000000000000000ul) >> 62;
 
     *n = (int)quadrant;
-    // pi/2 2^-62
-    return (float)((double)(long)(fraction - (quadrant << 62)) * 0x1.921fb54442d18p-62);
+    return __weft_trigf_angle((long)(turn - (quadrant << 62)));
 }
 
 // x >= 0: x = n pi/2 + r with |r| <= pi/4 and a little; only the low bits of n. Infinity gives NaN.
@@ -94,6 +110,70 @@ WEFT_HELPER float
 __weft_trigf_quadrant(float s, float c, int n)
 {
     return __weft_xor_sign(n & 1 ? c : s, (uint)n << 30);
+}
+
+// sin r for |r| <= pi/2 and a little, relative error 2^-26.4. Sollya's coefficients are moved by 0, 8, 343 and 2967
+// units in the last place, found by a search, such that no result is greater than 1, and that of the floats next to
+// pi/2 is 1.
+WEFT_HELPER float
+__weft_sinf_half_turn_poly(float r)
+{
+    float z = r * r;
+    float p = __weft_poly(z, -0x1.55554cp-3f, 0x1.110ee2p-7f, -0x1.9f713p-13f, 0x1.5db3bep-19f);
+
+    return __weft_fma(r * z, p, r);
+}
+
+// pi in three floats, the first two rounded down.
+#define WEFT_PI_1F 0x1.921fb4p1f
+#define WEFT_PI_2F 0x1.4442dp-23f
+#define WEFT_PI_3F 0x1.84698ap-47f
+
+// The turn is n pi + r, |r| <= pi/2: the result is r, and the top bit of *flip the low one of n.
+WEFT_HELPER float
+__weft_trigf_half_turn(ulong turn, uint *flip)
+{
+    ulong n = (turn + 0x4000000000000000ul) >> 63;
+
+    *flip = (uint)n << 31;
+    return __weft_trigf_angle((long)(turn - (n << 63)));
+}
+
+// x >= 0: sin x is the sine of the result r, |r| <= pi/2 and a little, with the sign changed if the top bit of *flip is
+// set. Infinity gives NaN.
+WEFT_HELPER float
+__weft_sinf_reduce(float x, uint *flip)
+{
+    int n;
+    float k = __weft_round_bits(x * 0x1.45f306p-2f, &n);
+    float r = __weft_fma(k, -WEFT_PI_1F, x);
+
+    r = __weft_fma(k, -WEFT_PI_2F, r);
+    r = __weft_fma(k, -WEFT_PI_3F, r);
+    *flip = (uint)n << 31;
+    if (WEFT_RARELY(x >= 0x1p17f)) {
+        r = __weft_trigf_half_turn(__weft_trigf_turn(x), flip);
+        r = x < WEFT_INFF ? r : WEFT_NANF;
+    }
+    return r;
+}
+
+// x of any sign: cos x is, in the same way, the sine of the result: cos(n pi + pi/2 - r) is sin r, or -sin r for odd n.
+WEFT_HELPER float
+__weft_cosf_reduce(float x, uint *flip)
+{
+    int n;
+    float k = __weft_round_bits(__weft_fma(x, 0x1.45f306p-2f, -0.5f), &n) + 0.5f;
+    float r = __weft_fma(k, WEFT_PI_1F, -x);
+
+    r = __weft_fma(k, WEFT_PI_2F, r);
+    r = __weft_fma(k, WEFT_PI_3F, r);
+    *flip = (uint)n << 31;
+    if (WEFT_RARELY(__weft_abs(x) >= 0x1p17f)) {
+        r = __weft_trigf_half_turn(__weft_trigf_turn(__weft_abs(x)) + 0x4000000000000000ul, flip);
+        r = __weft_abs(x) < WEFT_INFF ? r : WEFT_NANF;
+    }
+    return r;
 }
 
 // sin r and cos r with errors of 2^-19 and 2^-24.
