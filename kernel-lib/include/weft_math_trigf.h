@@ -129,51 +129,25 @@ __weft_sinf_half_turn_poly(float r)
 #define WEFT_PI_2F 0x1.4442dp-23f
 #define WEFT_PI_3F 0x1.84698ap-47f
 
-// The turn is n pi + r, |r| <= pi/2: the result is r, and the top bit of *flip the low one of n.
+// (-1)^n sin(x - k pi) for |x| < 2^17, where |x - k pi| <= pi/2 and a little; beyond, where k and n are of no use, the
+// sine of |x| and as much more of a turn. Infinity gives NaN.
 WEFT_HELPER float
-__weft_trigf_half_turn(ulong turn, uint *flip)
+__weft_sinf_half_turns(float x, float k, int n, ulong more)
 {
-    ulong n = (turn + 0x4000000000000000ul) >> 63;
-
-    *flip = (uint)n << 31;
-    return __weft_trigf_angle((long)(turn - (n << 63)));
-}
-
-// x >= 0: sin x is the sine of the result r, |r| <= pi/2 and a little, with the sign changed if the top bit of *flip is
-// set. Infinity gives NaN.
-WEFT_HELPER float
-__weft_sinf_reduce(float x, uint *flip)
-{
-    int n;
-    float k = __weft_round_bits(x * 0x1.45f306p-2f, &n);
     float r = __weft_fma(k, -WEFT_PI_1F, x);
+    uint flip = (uint)n << 31;
 
     r = __weft_fma(k, -WEFT_PI_2F, r);
     r = __weft_fma(k, -WEFT_PI_3F, r);
-    *flip = (uint)n << 31;
-    if (WEFT_RARELY(x >= 0x1p17f)) {
-        r = __weft_trigf_half_turn(__weft_trigf_turn(x), flip);
-        r = x < WEFT_INFF ? r : WEFT_NANF;
-    }
-    return r;
-}
-
-// x of any sign: cos x is, in the same way, the sine of the result: cos(n pi + pi/2 - r) is sin r, or -sin r for odd n.
-WEFT_HELPER float
-__weft_cosf_reduce(float x, uint *flip)
-{
-    int n;
-    float k = __weft_round_bits(__weft_fma(x, 0x1.45f306p-2f, -0.5f), &n) + 0.5f;
-    float r = __weft_fma(k, WEFT_PI_1F, -x);
-
-    r = __weft_fma(k, WEFT_PI_2F, r);
-    r = __weft_fma(k, WEFT_PI_3F, r);
-    *flip = (uint)n << 31;
     if (WEFT_RARELY(__weft_abs(x) >= 0x1p17f)) {
-        r = __weft_trigf_half_turn(__weft_trigf_turn(__weft_abs(x)) + 0x4000000000000000ul, flip);
+        ulong turn = __weft_trigf_turn(__weft_abs(x)) + more;
+        ulong half_turns = (turn + 0x4000000000000000ul) >> 63;
+
+        r = __weft_trigf_angle((long)(turn - (half_turns << 63)));
         r = __weft_abs(x) < WEFT_INFF ? r : WEFT_NANF;
+        flip = (uint)half_turns << 31;
     }
-    return r;
+    return __weft_xor_sign(__weft_sinf_half_turn_poly(r), flip);
 }
 
 // sin r and cos r with errors of 2^-19 and 2^-24.

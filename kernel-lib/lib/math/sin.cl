@@ -9,10 +9,11 @@
 float WEFT_FN
 sin(float x)
 {
-    uint flip;
-    float r = __weft_sinf_reduce(__weft_abs(x), &flip);
+    int n;
+    float a = __weft_abs(x); // for the sign of zero
+    float k = __weft_round_bits(a * 0x1.45f306p-2f, &n);
 
-    return __weft_xor_sign(__weft_sinf_half_turn_poly(r), flip ^ as_uint(x));
+    return __weft_xor_sign(__weft_sinf_half_turns(a, k, n, 0), as_uint(x));
 }
 
 // double: reduction below 2^23 by Cody and Waite, above by Payne and Hanek (weft_math_trig.h). Measured
