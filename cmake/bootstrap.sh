@@ -39,12 +39,16 @@ need()
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing
 }
 
+# Builds with the tests (ON) or without (OFF), after the toolchain and the packages named.
 build()
 {
+    with_tests=$1
+    shift
     # shellcheck disable=SC2086
     need $toolchain "$@"
     mkdir -p "$build"
-    cmake -S "$root" -B "$build" -G Ninja -DCMAKE_INSTALL_PREFIX="$prefix" >"$build/configure.log" 2>&1 ||
+    cmake -S "$root" -B "$build" -G Ninja -DCMAKE_INSTALL_PREFIX="$prefix" -DWEFT_BUILD_TESTS="$with_tests" \
+        >"$build/configure.log" 2>&1 ||
         { cat "$build/configure.log"; exit 1; }
     cmake --build "$build"
 }
@@ -68,23 +72,24 @@ count_cases()
 [ $# -eq 1 ] || usage
 case $1 in
 build)
-    build
+    # shellcheck disable=SC2086
+    build ON $tests
     ;;
 demo)
     # shellcheck disable=SC2086
-    build $tests
+    build ON $tests
     OCL_ICD_VENDORS="$build/vendors" "$build/examples/vector_add"
     ;;
 test)
     # shellcheck disable=SC2086
-    build $tests
+    build ON $tests
     status=0
     ctest --test-dir "$build" --output-on-failure -j "$(nproc)" || status=$?
     count_cases
     exit "$status"
     ;;
 install)
-    build
+    build OFF
     as_root cmake --install "$build"
     ;;
 *)
