@@ -2,13 +2,13 @@
 // Which loads and stores of a block are fields of the same structures, to be accessed at once.
 #include "compiler/packing/access_groups.h"
 
+#include "compiler/packing/access_order.h"
 #include "compiler/packing/interleave.h"
 #include "compiler/packing/private_arrays.h"
 #include "compiler/packing/shapes.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
@@ -20,9 +20,6 @@ using namespace llvm;
 namespace weft {
 
 namespace {
-
-// Other accesses of memory between the first and the last member of a group.
-constexpr unsigned MaxBetween = 32;
 
 // An address as a base, variable terms and a constant.
 struct Address {
@@ -66,11 +63,18 @@ struct Candidate {
 };
 
 // A group in the making.
-struct OpenGroup {
-    SmallVector<Candidate, 8> Members;
-    SmallVector<Instruction *, 8> Between; // what accesses memory since the first member
-    bool IsOpen = true;
+struct Draft {
+    SmallVector<Candidate, 8> Members; // in the order of the block
     int64_t offset(const Candidate &C) const { return (C.Where.Offset - Members[0].Where.Offset).getSExtValue(); }
+    bool isLoads() const { return isa<LoadInst>(Members[0].Access); }
+    Instruction *place() const { return isLoads() ? Members.front().Access : Members.back().Access; }
+    SmallVector<Instruction *, 8> accesses() const
+    {
+        SmallVector<Instruction *, 8> All;
+        for (const Candidate &C : Members)
+            All.push_back(C.Access);
+        return All;
+    }
 };
 
 class GroupFinder {
@@ -84,16 +88,15 @@ public:
 
 private:
     bool describe(Instruction &I, Candidate &C) const;
-    bool fits(const OpenGroup &G, const Candidate &C);
-    bool isWorthwhile(const OpenGroup &G) const;
-    void close(OpenGroup &G);
-    bool touches(Instruction &I, const Candidate &C, bool OnlyWrites);
+    bool fits(const Draft &D, const Candidate &C) const;
+    bool isWorthwhile(const Draft &D) const;
+    std::deque<Draft> drafts(BasicBlock &BB);
+    void keep(const Draft &D);
 
     const Shapes &Known;
     const PrivateArrays &Arrays;
     const unsigned W;
     BatchAAResults Alias;
-    SmallVector<OpenGroup, 8> Open;
 };
 
 bool
@@ -121,73 +124,77 @@ GroupFinder::describe(Instruction &I, Candidate &C) const
     return true;
 }
 
+// Whether C and D's members are parts of the same structures.
 bool
-GroupFinder::touches(Instruction &I, const Candidate &C, bool OnlyWrites)
+GroupFinder::fits(const Draft &D, const Candidate &C) const
 {
-    const ModRefInfo Its = Alias.getModRefInfo(&I, MemoryLocation::get(C.Access));
-    if (OnlyWrites ? !isModSet(Its) : !isModOrRefSet(Its))
-        return false;
-    // Another field, of the same work-item or not.
-    Candidate Other;
-    if (!describe(I, Other) || !Other.Where.hasSameOrigin(C.Where) || Other.Stride != C.Stride)
-        return true;
-    const int64_t Distance = (Other.Where.Offset - C.Where.Offset).getSExtValue();
-    const int64_t Reach = std::abs(C.Stride);
-    const bool IsApart =
-        Distance >= 0
-            ? Distance >= static_cast<int64_t>(C.Bytes) && Distance + static_cast<int64_t>(Other.Bytes) <= Reach
-            : -Distance >= static_cast<int64_t>(Other.Bytes) && -Distance + static_cast<int64_t>(C.Bytes) <= Reach;
-    return !IsApart;
-}
-
-// Whether C can be done together with G's members, and nothing that happens between forbids it.
-bool
-GroupFinder::fits(const OpenGroup &G, const Candidate &C)
-{
-    const Candidate &First = G.Members[0];
-    if (!G.IsOpen || First.Access->getOpcode() != C.Access->getOpcode() || First.Stride != C.Stride ||
+    const Candidate &First = D.Members[0];
+    if (First.Access->getOpcode() != C.Access->getOpcode() || First.Stride != C.Stride ||
         First.ElementSize != C.ElementSize || !First.Where.hasSameOrigin(C.Where))
         return false;
-    int64_t Low = G.offset(C), High = Low + C.Bytes;
-    for (const Candidate &Member : G.Members) {
-        const int64_t From = G.offset(Member), To = From + Member.Bytes;
-        if (From < G.offset(C) + static_cast<int64_t>(C.Bytes) && G.offset(C) < To)
+    int64_t Low = D.offset(C), High = Low + C.Bytes;
+    for (const Candidate &Member : D.Members) {
+        const int64_t From = D.offset(Member), To = From + Member.Bytes;
+        if (From < D.offset(C) + static_cast<int64_t>(C.Bytes) && D.offset(C) < To)
             return false;
         Low = std::min(Low, From);
         High = std::max(High, To);
     }
-    if (High - Low > std::abs(C.Stride) || G.offset(C) % static_cast<int64_t>(C.ElementSize))
-        return false;
-    // Stores were checked one by one as others came by.
-    return isa<StoreInst>(C.Access) ||
-           none_of(G.Between, [&](Instruction *I) { return touches(*I, C, /*OnlyWrites=*/true); });
+    return High - Low <= std::abs(C.Stride) && D.offset(C) % static_cast<int64_t>(C.ElementSize) == 0;
 }
 
 bool
-GroupFinder::isWorthwhile(const OpenGroup &G) const
+GroupFinder::isWorthwhile(const Draft &D) const
 {
     unsigned Elements = 0;
-    for (const Candidate &C : G.Members)
+    for (const Candidate &C : D.Members)
         Elements += C.Leaves;
-    const uint64_t Stride = std::abs(G.Members[0].Stride) / G.Members[0].ElementSize;
-    if (G.Members.size() < 2 || !isWideLoadWorthwhile(Elements, Stride, W))
+    const uint64_t Stride = std::abs(D.Members[0].Stride) / D.Members[0].ElementSize;
+    if (D.Members.size() < 2 || !isWideLoadWorthwhile(Elements, Stride, W))
         return false;
-    return isa<LoadInst>(G.Members[0].Access) || Elements == Stride ||
-           (Elements * 2 >= Stride && G.Members[0].ElementSize >= 4);
+    return D.isLoads() || Elements == Stride || (Elements * 2 >= Stride && D.Members[0].ElementSize >= 4);
+}
+
+// What would be done at once if all groups were worth it.
+std::deque<Draft>
+GroupFinder::drafts(BasicBlock &BB)
+{
+    AccessOrder Order(BB, Alias);
+    std::deque<Draft> All;
+    SmallVector<Draft *, 8> Open;
+    for (Instruction &I : BB) {
+        Candidate C;
+        if (!describe(I, C))
+            continue;
+        erase_if(Open, [&](const Draft *D) {
+            return Order.number(&I) - Order.number(D->Members[0].Access) > AccessOrder::MaxReach;
+        });
+        const auto *Joined = find_if(Open, [&](Draft *D) {
+            if (!fits(*D, C))
+                return false;
+            D->Members.push_back(C);
+            if (!Order.allows(D->accesses(), D->place())) {
+                D->Members.pop_back();
+                return false;
+            }
+            Order.move(D->accesses(), D->place());
+            return true;
+        });
+        if (Joined == Open.end()) {
+            All.push_back({{C}});
+            Open.push_back(&All.back());
+        }
+    }
+    return All;
 }
 
 void
-GroupFinder::close(OpenGroup &G)
+GroupFinder::keep(const Draft &D)
 {
-    if (!G.IsOpen)
-        return;
-    G.IsOpen = false;
-    if (!isWorthwhile(G))
-        return;
     AccessGroup Result;
-    Result.Place = isa<LoadInst>(G.Members[0].Access) ? G.Members.front().Access : G.Members.back().Access;
-    for (const Candidate &C : G.Members)
-        Result.Members.push_back({C.Access, G.offset(C)});
+    Result.Place = D.place();
+    for (const Candidate &C : D.Members)
+        Result.Members.push_back({C.Access, D.offset(C)});
     llvm::sort(Result.Members, [](const auto &A, const auto &B) { return A.Offset < B.Offset; });
     const int64_t Lowest = Result.Members[0].Offset;
     for (AccessGroup::Member &M : Result.Members)
@@ -198,40 +205,20 @@ GroupFinder::close(OpenGroup &G)
 void
 GroupFinder::run(BasicBlock &BB)
 {
-    Open.clear();
-    for (Instruction &I : BB) {
-        if (!I.mayReadOrWriteMemory()) {
-            if (!isGuaranteedToTransferExecutionToSuccessor(&I))
-                for (OpenGroup &G : Open)
-                    close(G);
+    std::deque<Draft> All = drafts(BB);
+    erase_if(All, [&](const Draft &D) { return !isWorthwhile(D); });
+    if (All.empty())
+        return;
+    // Drafts that were given up stay where they stand: the others ask once more.
+    AccessOrder Order(BB, Alias);
+    for (Draft &D : All) {
+        while (D.Members.size() > 1 && !Order.allows(D.accesses(), D.place()))
+            D.Members.erase(D.isLoads() ? D.Members.end() - 1 : D.Members.begin());
+        if (!isWorthwhile(D))
             continue;
-        }
-        Candidate C;
-        const bool IsCandidate = describe(I, C);
-        OpenGroup *Joined = nullptr;
-        if (IsCandidate) {
-            auto Its = find_if(Open, [&](const OpenGroup &G) { return fits(G, C); });
-            Joined = Its == Open.end() ? nullptr : &*Its;
-        }
-        for (OpenGroup &G : Open) {
-            if (&G == Joined || !G.IsOpen)
-                continue;
-            const bool IsStores = isa<StoreInst>(G.Members[0].Access);
-            G.Between.push_back(&I);
-            if (G.Between.size() > MaxBetween || !isGuaranteedToTransferExecutionToSuccessor(&I) ||
-                (IsStores && any_of(G.Members, [&](const Candidate &M) { return touches(I, M, false); })))
-                close(G);
-        }
-        if (Joined)
-            Joined->Members.push_back(std::move(C)); // before the others move
-        erase_if(Open, [](const OpenGroup &G) { return !G.IsOpen; });
-        if (Joined)
-            continue;
-        if (IsCandidate)
-            Open.emplace_back().Members.push_back(std::move(C));
+        Order.move(D.accesses(), D.place());
+        keep(D);
     }
-    for (OpenGroup &G : Open)
-        close(G);
 }
 
 } // namespace
