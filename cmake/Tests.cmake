@@ -3,6 +3,7 @@
 set(WEFT_TEST_ENVIRONMENT
     "OCL_ICD_VENDORS=${WEFT_VENDORS_DIR}"
     "WEFT_CACHE_DIR=${CMAKE_BINARY_DIR}/test-cache"
+    "WEFT_CHECK=order"
     "CMOCKA_MESSAGE_OUTPUT=stdout"
     "TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/cmake/tsan.supp")
 

@@ -137,7 +137,7 @@ weft_build_run(const struct weft_request *request, struct weft_log *log, unsigne
     }
     b.options.width = request->width;
     b.options.remarks = request->remarks;
-    b.options.check_barriers = request->check_barriers;
+    b.options.checks = request->checks;
     if (request->kind == WEFT_REQUEST_LINK ? run_link(&b) : run_source(&b))
         status = write_binary(&b, binary, size);
     else

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The translation of clBuildProgram's options to Clang's.
 #include "compiler/frontend_arguments.h"
+#include "compiler/checks.h"
 #include "compiler/module.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -161,7 +162,7 @@ weft::FrontendArguments::FrontendArguments(const weft_request &Request, const we
     addLanguage(Options);
     addMath(Options);
     addWarnings(Options);
-    if ((Options.remarks || Options.check_barriers) && !Options.debug_info)
+    if ((Options.remarks || Options.checks & (WEFT_CHECK_BARRIER | WEFT_CHECK_VALUES)) && !Options.debug_info)
         add("-debug-info-kind=line-tables-only");
     if (Options.debug_info)
         addDebugInfo(Request);

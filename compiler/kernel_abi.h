@@ -56,6 +56,8 @@ struct weft_services {
     // 3 each. Returns 0, or 1 after noting for the launch what is wrong: the group does not go on.
     int32_t (*check_barrier)(const struct weft_launch *launch, const struct weft_barrier_places *places,
                              const uint64_t *group, uint64_t first, uint64_t count, const uint32_t *next);
+    // The kernel that this thread runs has found something wrong, which the sentence says: its launch fails.
+    void (*complain)(const char *sentence);
 };
 
 // One NDRange launch: read-only while it runs, shared by all threads.

@@ -34,9 +34,9 @@ struct weft_options {
     bool create_library;      // link only
     bool enable_link_options; // link only
     // Not from the text:
-    unsigned width;      // how many work-items run in the lanes of vectors, a power of two; 0: as many as are good
-    bool remarks;        // whether the log says what keeps kernels from being fast
-    bool check_barriers; // whether kernels find out when not all work-items of a group reach the same barriers
+    unsigned width;  // how many work-items run in the lanes of vectors, a power of two; 0: as many as are good
+    bool remarks;    // whether the log says what keeps kernels from being fast
+    uint32_t checks; // a set of enum weft_check
 };
 
 // `kind` is an enum weft_request_kind and decides which options are known. On an unknown or malformed option

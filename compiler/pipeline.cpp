@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The passes in order: retarget, work-group compiler, LLVM's optimizer.
 #include "compiler/module.h"
+#include "compiler/checks.h"
 #include "compiler/packing/packed_pipeline.h"
+#include "compiler/packing/packing_checks.h"
 #include "compiler/passes/half_bits.h"
 #include "compiler/passes/half_lowering.h"
 #include "compiler/passes/kernels.h"
@@ -111,9 +113,10 @@ weft_pipeline_run(weft_module *Module, const weft_options *Options, weft_program
         return false;
     }
     weft::retarget(*Module->M, *Module->Machine);
-    if (Options->check_barriers)
+    if (Options->checks & WEFT_CHECK_BARRIER)
         for (Function *Kernel : weft::kernelsOf(*Module->M))
             Kernel->addFnAttr(WEFT_ATTRIBUTE_CHECK_BARRIERS);
+    weft::setPackingChecks(*Module->M, Options->checks);
     runPasses(*Module->M, *Module->Machine, Optimize, Options->width);
     if (Scope.hasErrors() || !verify(*Module->M, Log))
         return false;

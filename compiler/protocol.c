@@ -107,7 +107,7 @@ weft_request_encode(const struct weft_request *request, struct weft_writer *out)
     encode_text(out, request->source_file);
     weft_writer_u32(out, request->width);
     weft_writer_u32(out, request->remarks);
-    weft_writer_u32(out, request->check_barriers);
+    weft_writer_u32(out, request->checks);
     encode_specialization(&request->specialization, out);
     weft_writer_bytes(out, request->source.data, request->source.size);
     weft_writer_u32(out, request->header_count);
@@ -166,7 +166,7 @@ weft_request_decode(struct weft_reader *in, struct weft_request *request)
     request->source_file = decode_text(in);
     request->width = weft_reader_u32(in);
     request->remarks = weft_reader_u32(in);
-    request->check_barriers = weft_reader_u32(in);
+    request->checks = weft_reader_u32(in);
     decode_specialization(in, &request->specialization);
     request->source = decode_blob(in);
     if (decode_headers(in, request) && decode_inputs(in, request) && in->position == in->size &&

@@ -53,11 +53,11 @@ struct weft_request {
     struct weft_blob *headers;
     uint32_t input_count; // LINK: parsed-and-checked program binaries (OBJECT or LIBRARY)
     struct weft_blob *inputs;
-    const char *target;      // CPU features string the binary is for; "" for the host
-    const char *directory;   // the application's working directory, for relative -I
-    uint32_t width;          // how many work-items run in the lanes of vectors: a power of two up to 256, or 0
-    uint32_t remarks;        // 1: the log says what keeps kernels from being faster
-    uint32_t check_barriers; // 1: a launch fails when not all work-items of a group reach the same barriers
+    const char *target;    // CPU features string the binary is for; "" for the host
+    const char *directory; // the application's working directory, for relative -I
+    uint32_t width;        // how many work-items run in the lanes of vectors: a power of two up to 256, or 0
+    uint32_t remarks;      // 1: the log says what keeps kernels from being faster
+    uint32_t checks;       // a set of enum weft_check
     struct weft_specialization specialization; // BUILD
 };
 

@@ -20,8 +20,8 @@ class PrivateArrays;
 class Shapes;
 
 // Loads (or stores) of one block whose addresses are linear with the same stride and differ by constants less than it,
-// as particle[i].x and particle[i].y do. Loads are done where the first one stands, stores where the last one does, as far
-// as AccessOrder allows.
+// as particle[i].x and particle[i].y do. Loads are done where the first one stands, stores where the last one does, as
+// far as AccessOrder allows.
 struct AccessGroup {
     struct Member {
         llvm::Instruction *Access;

@@ -2,10 +2,16 @@
 // Writes the packed form of linearized SPMD code: values, masks, phis and control flow.
 #include "compiler/packing/packer.h"
 
+#include "compiler/checks.h"
+#include "compiler/packing/access_groups.h"
 #include "compiler/packing/interleave.h"
+#include "compiler/packing/order_check.h"
+#include "compiler/packing/packing_checks.h"
 #include "compiler/packing/row_values.h"
+#include "compiler/packing/value_checks.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
@@ -437,6 +443,14 @@ Packer::mask(const BasicBlock &BB)
     return Fixed && Fixed->isAllOnesValue() ? nullptr : Packed;
 }
 
+bool
+Packer::hasMask(const Instruction &I) const
+{
+    const auto *Mask = dyn_cast_or_null<Instruction>(Masks.lookup(I.getParent()));
+
+    return !Mask || Mask->getParent() != I.getParent() || Mask->comesBefore(&I);
+}
+
 Value *
 Packer::firstLane(const Instruction &I)
 {
@@ -696,16 +710,38 @@ Packer::run()
     InRows = std::make_shared<RowValues>(*this);
     createBlocks();
     setArguments();
+    const uint32_t Checks = packingChecks(*Source.getParent());
+    std::optional<OrderCheck> Accesses;
+    if (Checks & WEFT_CHECK_ORDER)
+        Accesses.emplace(Source, Target);
+    std::optional<ValueChecks> Values;
+    if (Checks & WEFT_CHECK_VALUES)
+        Values.emplace(*this);
     ReversePostOrderTraversal<Function *> Order(&Source);
     for (BasicBlock *BB : Order) {
         B.SetInsertPoint(First[BB]);
         for (Instruction &I : *BB) {
             B.SetCurrentDebugLocation(I.getDebugLoc());
+            if (Accesses)
+                Accesses->begin(*B.GetInsertBlock());
+            if (Values)
+                Values->before(I);
             pack(I);
+            if (Values)
+                Values->after(I);
+            if (Accesses)
+                Accesses->end(I);
         }
         Last[BB] = B.GetInsertBlock();
     }
+    if (Values)
+        Values->finish();
     completePhis();
+    if (Accesses)
+        Accesses->finish(Functions.analyses().getResult<AAManager>(Source), [&](const Instruction &I) {
+            const AccessGroup *Group = Groups ? Groups->of(I) : nullptr;
+            return Group ? Group->Place : &I;
+        });
     removeDeadCode();
 }
 

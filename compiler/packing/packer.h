@@ -89,12 +89,18 @@ public:
 
     llvm::FixedVectorType *packed(llvm::Type *Leaf) const { return llvm::FixedVectorType::get(Leaf, width()); }
 
+    // Where the packed form of a block ends; null when nothing leads to it. Once all is packed.
+    llvm::BasicBlock *lastBlock(const llvm::BasicBlock &BB) const { return Last.lookup(&BB); }
+
     // Whether lanes may be off in the block.
     bool isMasked(const llvm::BasicBlock &BB) const { return Request.Masked || Masks.lookup(&BB); }
 
     // The mask of an instruction's block as <W x i1>, null when all lanes are on.
     llvm::Value *mask(const llvm::Instruction &I) { return mask(*I.getParent()); }
     llvm::Value *mask(const llvm::BasicBlock &BB);
+
+    // Whether the mask of I's block is there at I: a block may begin with computing its own.
+    bool hasMask(const llvm::Instruction &I) const;
 
     // The first lane that is on in an instruction's block, an i32 (W when there is none), null when that is lane 0.
     llvm::Value *firstLane(const llvm::Instruction &I);

@@ -16,12 +16,17 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/KnownBits.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
 namespace weft {
+
+// So that tests of what finds such faults have one.
+static cl::opt<bool> WrongShapes("weft-wrong-shapes", cl::Hidden,
+                                 cl::desc("Take an exclusive or for its first operand"));
 
 // The bits a value of the type may be linear in; 1 for types whose values are uniform or varying.
 static unsigned
@@ -174,6 +179,8 @@ Shapes::compute(const Instruction &I) const
     unsigned Bits = bitsOf(I.getType(), Layout);
     bool AllUniform = all_of(I.operands(), [&](const Use &U) { return of(U.get()).isUniform(); });
 
+    if (WrongShapes && I.getOpcode() == Instruction::Xor)
+        return fact(I.getOperand(0));
     switch (I.getOpcode()) {
     case Instruction::PHI: {
         LaneFact Fact;

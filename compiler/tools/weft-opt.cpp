@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // weft-opt: runs passes of the work-group compiler, and LLVM's, on a module; what its tests are made with.
+#include "compiler/checks.h"
+#include "compiler/packing/packing_checks.h"
 #include "compiler/passes/passes.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticHandler.h"
@@ -29,6 +31,9 @@ static cl::opt<std::string> Cpu("cpu", cl::desc("CPU for LLVM's passes, 'host' f
 static cl::opt<unsigned> Width("weft-width", cl::init(0),
                                cl::desc("How many work-items run in the lanes of vectors, a power of two; 0: as many "
                                         "as are good"));
+
+static cl::opt<std::string> Checks("weft-check", cl::init("order"),
+                                   cl::desc("What is checked of packing: order, values"));
 
 namespace {
 
@@ -83,6 +88,12 @@ main(int argc, char **argv)
         ParseError.print(argv[0], errs());
         return 1;
     }
+    uint32_t Checked = 0;
+    if (!weft_checks_parse(Checks.c_str(), &Checked)) {
+        errs() << argv[0] << ": unknown name in --weft-check=" << Checks << "\n";
+        return 1;
+    }
+    weft::setPackingChecks(*M, Checked);
     auto Handler = std::make_unique<ErrorCounter>();
     ErrorCounter *Counter = Handler.get();
     Context.setDiagnosticHandler(std::move(Handler));

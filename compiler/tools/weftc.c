@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "compiler/checks.h"
 #include "compiler/emit.h"
 
 #define MAX_INPUTS 64
@@ -14,7 +15,7 @@
 enum emit { EMIT_FRONTEND, EMIT_LINKED, EMIT_IR, EMIT_ASM, EMIT_ELF, EMIT_INFO };
 
 static const char usage[] =
-    "usage: weftc [--emit=STAGE] [--width=N] [--remarks] [--check-barriers] [-o FILE] FILE.cl...\n"
+    "usage: weftc [--emit=STAGE] [--width=N] [--remarks] [--check=NAMES] [-o FILE] FILE.cl...\n"
     "             [build options]\n"
     "  STAGE: frontend  IR as Clang makes it (spir64)\n"
     "         linked    IR with the kernel library's functions\n"
@@ -24,7 +25,7 @@ static const char usage[] =
     "         info      what the runtime is told about the kernels\n"
     "  --width=N: N work-items run in the lanes of vectors, 1 to 256; otherwise as many as are good\n"
     "  --remarks: what keeps the kernels from being faster, by source line\n"
-    "  --check-barriers: kernels find out when not all of a group reach the same barriers\n"
+    "  --check=NAMES: of barrier, order, values: what WEFT_CHECK means in docs/environment.md\n"
     "  Build options are those of clBuildProgram. FILE - is the standard input or output; -- comes\n"
     "  before an input with another ending than .cl. Several inputs are compiled apart and linked.\n";
 
@@ -200,7 +201,8 @@ main(int argc, char **argv)
     struct weft_options options;
     struct weft_blob out = {0};
     unsigned width = 0;
-    bool remarks = false, check_barriers = false;
+    bool remarks = false;
+    uint32_t checks = 0;
     char message[512], directory[4096];
 
     for (int i = 1; i < argc; i++) {
@@ -213,10 +215,8 @@ main(int argc, char **argv)
             remarks = true;
             continue;
         }
-        if (strcmp(argv[i], "--check-barriers") == 0) {
-            check_barriers = true;
+        if (strncmp(argv[i], "--check=", 8) == 0 && weft_checks_parse(argv[i] + 8, &checks))
             continue;
-        }
         if (strcmp(argv[i], "-o") == 0 && i + 1 < argc)
             output = argv[++i];
         else if (strcmp(argv[i], "--") == 0 && i + 1 < argc)
@@ -248,7 +248,7 @@ main(int argc, char **argv)
     }
     options.width = width;
     options.remarks = remarks;
-    options.check_barriers = check_barriers;
+    options.checks = checks;
     weft_build_initialize_offline();
     bool done = compile(&request, sources, files, count, &options, emit, &log, &out);
     if (log.size)

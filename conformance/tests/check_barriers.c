@@ -4,53 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/tests/launch_status.h"
 #include "conformance/tests/support.h"
-
-static char told[2000];
-
-static void CL_CALLBACK
-hear(const char *sentence, const void *info, size_t size, void *user)
-{
-    (void)info, (void)size, (void)user;
-    snprintf(told, sizeof told, "%s", sentence);
-}
-
-// The status of a launch over `items` work-items, and in `told` what the context heard.
-static cl_int
-status_of(const char *source, cl_int argument, size_t items, size_t local)
-{
-    cl_int err, status;
-    cl_context context = clCreateContext(NULL, 1, &test_device, hear, NULL, &err);
-    cl_command_queue queue;
-    cl_program program;
-    cl_kernel kernel;
-    cl_mem buffer;
-    cl_event event;
-
-    CHECK(err);
-    told[0] = '\0';
-    queue = clCreateCommandQueueWithProperties(context, test_device, NULL, &err);
-    CHECK(err);
-    program = clCreateProgramWithSource(context, 1, &source, NULL, &err);
-    CHECK(err);
-    CHECK(clBuildProgram(program, 1, &test_device, "-cl-std=CL3.0", NULL, NULL));
-    kernel = clCreateKernel(program, "k", &err);
-    CHECK(err);
-    buffer = clCreateBuffer(context, 0, items * sizeof(cl_int), NULL, &err);
-    CHECK(err);
-    CHECK(clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
-    CHECK(clSetKernelArg(kernel, 1, sizeof argument, &argument));
-    CHECK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, &local, 0, NULL, &event));
-    clWaitForEvents(1, &event);
-    CHECK(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
-    CHECK(clReleaseEvent(event));
-    CHECK(clReleaseMemObject(buffer));
-    CHECK(clReleaseKernel(kernel));
-    CHECK(clReleaseProgram(program));
-    CHECK(clReleaseCommandQueue(queue));
-    CHECK(clReleaseContext(context));
-    return status;
-}
 
 static const char conditional[] = "kernel void k(global int *out, int n) {\n"
                                   "  local int s[64];\n"
@@ -68,17 +23,17 @@ static void
 what_is_right_is_left_alone(void **state)
 {
     (void)state;
-    assert_int_equal(status_of(conditional, 64, 256, 64), CL_COMPLETE);
-    assert_int_equal(status_of(conditional, 0, 256, 64), CL_COMPLETE);
-    assert_string_equal(told, "");
+    assert_int_equal(test_launch_status(conditional, 64, 256, 64), CL_COMPLETE);
+    assert_int_equal(test_launch_status(conditional, 0, 256, 64), CL_COMPLETE);
+    assert_string_equal(test_told, "");
 }
 
 static void
 in_a_conditional(void **state)
 {
     (void)state;
-    assert_int_equal(status_of(conditional, 62, 64, 64), CL_OUT_OF_RESOURCES);
-    assert_string_equal(told,
+    assert_int_equal(test_launch_status(conditional, 62, 64, 64), CL_OUT_OF_RESOURCES);
+    assert_string_equal(test_told,
                         "kernel k: in work-group (0, 0, 0) the barrier in line 8 is reached by 62 of 64 work-items; "
                         "missing: (62, 0, 0), at the end; (63, 0, 0), at the end");
 }
@@ -88,25 +43,26 @@ static void
 by_many(void **state)
 {
     (void)state;
-    assert_int_equal(status_of(conditional, 3, 64, 64), CL_OUT_OF_RESOURCES);
-    assert_non_null(strstr(told, "line 8 is reached by 3 of 64 work-items; missing: (3, 0, 0), at the end; (4, 0, 0)"));
-    assert_non_null(strstr(told, "; and 53 more"));
+    assert_int_equal(test_launch_status(conditional, 3, 64, 64), CL_OUT_OF_RESOURCES);
+    assert_non_null(
+        strstr(test_told, "line 8 is reached by 3 of 64 work-items; missing: (3, 0, 0), at the end; (4, 0, 0)"));
+    assert_non_null(strstr(test_told, "; and 53 more"));
 }
 
 static void
 in_two_arms(void **state)
 {
     (void)state;
-    assert_int_equal(status_of("kernel void k(global int *out, int n) {\n"
-                               "  if (get_local_id(0) == n)\n"
-                               "    barrier(CLK_LOCAL_MEM_FENCE);\n"
-                               "  else\n"
-                               "    barrier(CLK_GLOBAL_MEM_FENCE);\n"
-                               "  out[get_global_id(0)] = 1;\n"
-                               "}\n",
-                               5, 16, 8),
+    assert_int_equal(test_launch_status("kernel void k(global int *out, int n) {\n"
+                                        "  if (get_local_id(0) == n)\n"
+                                        "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                        "  else\n"
+                                        "    barrier(CLK_GLOBAL_MEM_FENCE);\n"
+                                        "  out[get_global_id(0)] = 1;\n"
+                                        "}\n",
+                                        5, 16, 8),
                      CL_OUT_OF_RESOURCES);
-    assert_non_null(strstr(told,
+    assert_non_null(strstr(test_told,
                            "the barrier in line 5 is reached by 7 of 8 work-items; missing: (5, 0, 0), at the barrier "
                            "in line 3"));
 }
@@ -116,16 +72,16 @@ static void
 in_a_loop_of_one_group(void **state)
 {
     (void)state;
-    assert_int_equal(status_of("kernel void k(global int *out, int n) {\n"
-                               "  int rounds = get_global_id(0) == n ? 3 : 4;\n"
-                               "  for (int i = 0; i < rounds; i++) {\n"
-                               "    out[get_global_id(0)] = i;\n"
-                               "    barrier(CLK_GLOBAL_MEM_FENCE);\n"
-                               "  }\n"
-                               "}\n",
-                               83, 160, 16),
+    assert_int_equal(test_launch_status("kernel void k(global int *out, int n) {\n"
+                                        "  int rounds = get_global_id(0) == n ? 3 : 4;\n"
+                                        "  for (int i = 0; i < rounds; i++) {\n"
+                                        "    out[get_global_id(0)] = i;\n"
+                                        "    barrier(CLK_GLOBAL_MEM_FENCE);\n"
+                                        "  }\n"
+                                        "}\n",
+                                        83, 160, 16),
                      CL_OUT_OF_RESOURCES);
-    assert_string_equal(told,
+    assert_string_equal(test_told,
                         "kernel k: in work-group (5, 0, 0) the barrier in line 5 is reached by 15 of 16 work-items; "
                         "missing: (3, 0, 0), at the end");
 }
@@ -134,16 +90,16 @@ static void
 in_a_helper_function(void **state)
 {
     (void)state;
-    assert_int_equal(status_of("void meet(void) {\n"
-                               "  work_group_barrier(CLK_LOCAL_MEM_FENCE); }\n"
-                               "kernel void k(global int *out, int n) {\n"
-                               "  if (get_local_id(0) > n) return;\n"
-                               "  meet();\n"
-                               "  out[get_global_id(0)] = 1;\n"
-                               "}\n",
-                               6, 8, 8),
+    assert_int_equal(test_launch_status("void meet(void) {\n"
+                                        "  work_group_barrier(CLK_LOCAL_MEM_FENCE); }\n"
+                                        "kernel void k(global int *out, int n) {\n"
+                                        "  if (get_local_id(0) > n) return;\n"
+                                        "  meet();\n"
+                                        "  out[get_global_id(0)] = 1;\n"
+                                        "}\n",
+                                        6, 8, 8),
                      CL_OUT_OF_RESOURCES);
-    assert_non_null(strstr(told, "the barrier in line 2 is reached by 7 of 8 work-items; missing: (7, 0, 0)"));
+    assert_non_null(strstr(test_told, "the barrier in line 2 is reached by 7 of 8 work-items; missing: (7, 0, 0)"));
 }
 
 // Sub-groups may go different ways to their own barriers, not their work-items, and not to the group's.
@@ -163,14 +119,15 @@ of_sub_groups(void **state)
                                  "}\n";
 
     (void)state;
-    assert_int_equal(status_of(source, 0, 96, 96), CL_COMPLETE);
-    assert_string_equal(told, "");
-    assert_int_equal(status_of(source, 1, 96, 96), CL_OUT_OF_RESOURCES);
-    assert_non_null(strstr(told, "the barrier in line 6 is reached by 30 of 32 work-items; missing: (64, 0, 0), at the "
-                                 "barrier in line 9; (65, 0, 0)"));
-    assert_int_equal(status_of(source, 2, 96, 96), CL_OUT_OF_RESOURCES);
+    assert_int_equal(test_launch_status(source, 0, 96, 96), CL_COMPLETE);
+    assert_string_equal(test_told, "");
+    assert_int_equal(test_launch_status(source, 1, 96, 96), CL_OUT_OF_RESOURCES);
+    assert_non_null(strstr(test_told,
+                           "the barrier in line 6 is reached by 30 of 32 work-items; missing: (64, 0, 0), at the "
+                           "barrier in line 9; (65, 0, 0)"));
+    assert_int_equal(test_launch_status(source, 2, 96, 96), CL_OUT_OF_RESOURCES);
     assert_non_null(
-        strstr(told, "the barrier in line 9 is reached by 64 of 96 work-items; missing: (64, 0, 0), at the end"));
+        strstr(test_told, "the barrier in line 9 is reached by 64 of 96 work-items; missing: (64, 0, 0), at the end"));
 }
 
 int

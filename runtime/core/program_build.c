@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/checks.h"
 #include "compiler/options.h"
 #include "compiler/program_binary.h"
 #include "runtime/base/background.h"
@@ -189,13 +190,16 @@ wants_remarks(void)
     return text && strcmp(text, "1") == 0;
 }
 
-// WEFT_CHECK: "barrier" makes kernels find out when not all work-items of a group reach the same barriers.
-static bool
-checks_barriers(void)
+// WEFT_CHECK: what is checked while a program is built and runs, a set of enum weft_check.
+static uint32_t
+wanted_checks(void)
 {
     const char *text = getenv("WEFT_CHECK");
+    uint32_t checks = 0;
 
-    return text && strcmp(text, "barrier") == 0;
+    if (text && !weft_checks_parse(text, &checks))
+        weft_log_message(WEFT_LOG_WARN, "WEFT_CHECK=%s names a check that there is not", text);
+    return checks;
 }
 
 static cl_int
@@ -205,7 +209,7 @@ ask_compiler(const struct job *job, struct weft_program_build *const *inputs, st
                                    .options = job->options,
                                    .width = wanted_width(),
                                    .remarks = wants_remarks(),
-                                   .check_barriers = checks_barriers()};
+                                   .checks = wanted_checks()};
     struct weft_build_result result = {0};
     const char *reason = NULL;
     cl_int err = CL_OUT_OF_HOST_MEMORY;
@@ -240,7 +244,8 @@ ask_compiler(const struct job *job, struct weft_program_build *const *inputs, st
             err = weft_failure_of(job->kind);
         else if (build->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
             err = load_executable(build->binary, build->binary_size, &result.entry, &build->executable);
-        if (err == CL_SUCCESS && job->kind == WEFT_REQUEST_BUILD && !request.check_barriers)
+        if (err == CL_SUCCESS && job->kind == WEFT_REQUEST_BUILD &&
+            !(request.checks & WEFT_CHECK_BARRIER))
             allow_versions(build);
         if (err == CL_INVALID_BINARY)
             err = weft_failure_of(job->kind);
@@ -263,6 +268,7 @@ weft_program_build_version(const char *source, const struct weft_executable *exe
                                    .options = executable->options,
                                    .source = {source, strlen(source)},
                                    .width = wanted_width(),
+                                   .checks = wanted_checks(),
                                    .specialization = *special};
     struct weft_build_result result = {0};
     struct weft_executable *made = NULL;

@@ -3,6 +3,7 @@
 #include "runtime/core/services.h"
 
 #include "runtime/exec/barrier_check.h"
+#include "runtime/exec/complaint.h"
 #include "runtime/exec/printf.h"
 
 const struct weft_services *
@@ -12,6 +13,7 @@ weft_services(void)
         .abi_version = WEFT_KERNEL_ABI_VERSION,
         .printf = weft_printf,
         .check_barrier = weft_check_barrier,
+        .complain = weft_complain,
     };
 
     return &services;

@@ -6,12 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "runtime/exec/complaint.h"
 #include "runtime/exec/ndrange.h"
 
 // Work-items that are named; a sentence with thousands helps nobody.
 #define MOST_NAMED 8
-
-char weft_no_words[] = "not all work-items of a group reach the same barriers";
 
 struct text {
     char *at, *end;
@@ -104,7 +103,6 @@ weft_check_barrier(const struct weft_launch *launch, const struct weft_barrier_p
 {
     // The kernel sees the launch only; the rest of what it lies in is the runtime's.
     struct weft_ndrange *ndrange = (struct weft_ndrange *)(uintptr_t)launch;
-    char *none = NULL, *sentence;
     uint64_t i = first + 1;
 
     while (i < first + count && next[i] == next[first])
@@ -113,10 +111,6 @@ weft_check_barrier(const struct weft_launch *launch, const struct weft_barrier_p
         return 0;
     if (atomic_load_explicit(&ndrange->complaint, memory_order_relaxed))
         return 1;
-    sentence = describe(places, group, first, count, next);
-    // Pairs with hear_complaint's load.
-    if (!atomic_compare_exchange_strong_explicit(&ndrange->complaint, &none, sentence ? sentence : weft_no_words,
-                                                 memory_order_release, memory_order_relaxed))
-        free(sentence);
+    weft_ndrange_complain(ndrange, describe(places, group, first, count, next));
     return 1;
 }

@@ -2,6 +2,7 @@
 // NDRange launches: geometry, and running the work-groups.
 #include "runtime/exec/ndrange.h"
 
+#include "runtime/exec/complaint.h"
 #include "runtime/exec/fp_state.h"
 #include "runtime/exec/scheduler.h"
 
@@ -81,6 +82,7 @@ static void
 run_groups(struct weft_range *range, struct weft_arena *arena, uint64_t begin, uint64_t end)
 {
     const struct weft_ndrange *ndrange = ((struct run *)range)->ndrange;
+    const struct weft_ndrange *before;
     struct weft_worker_memory memory = {0};
     uint64_t own;
 
@@ -89,9 +91,11 @@ run_groups(struct weft_range *range, struct weft_arena *arena, uint64_t begin, u
         memory.context =
             arena->memory + ((ndrange->local_bytes + WEFT_ARENA_ALIGN - 1) & ~(uint64_t)(WEFT_ARENA_ALIGN - 1));
     }
+    before = weft_complain_about(ndrange);
     own = weft_fp_enter();
     ndrange->entry(&ndrange->launch, &memory, begin, end);
     weft_fp_leave(own);
+    weft_complain_about(before);
 }
 
 cl_int

@@ -29,7 +29,7 @@ sample(void)
                                  .source_file = "/dir/source.cl",
                                  .width = 16,
                                  .remarks = 1,
-                                 .check_barriers = 1,
+                                 .checks = 5,
                                  .specialization = {"k", {64, 2, 1}, 1, {{3, 7}}}};
 }
 
@@ -78,7 +78,7 @@ request_round_trip(void **state)
     assert_string_equal(r.source_file, "/dir/source.cl");
     assert_int_equal(r.width, 16);
     assert_int_equal(r.remarks, 1);
-    assert_int_equal(r.check_barriers, 1);
+    assert_int_equal(r.checks, 5);
     assert_string_equal(r.specialization.kernel, "k");
     assert_int_equal(r.specialization.local_size[0], 64);
     assert_int_equal(r.specialization.local_size[1], 2);
