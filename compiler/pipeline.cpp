@@ -7,6 +7,8 @@
 #include "compiler/passes/half_bits.h"
 #include "compiler/passes/half_lowering.h"
 #include "compiler/passes/kernels.h"
+#include "compiler/passes/masked_load_guard.h"
+#include "compiler/passes/masked_stores.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/primitives.h"
 #include "compiler/passes/reciprocal_roots.h"
@@ -48,18 +50,21 @@ optimize(Module &M, ModuleAnalysisManager &MAM, TargetMachine &Machine, bool Opt
     if (Optimize)
         Last.addPass(weft::ReciprocalRootsPass(weft::hasReciprocalRootEstimate(Machine)));
     Last.addPass(weft::HalfBitsPass());
+    Last.addPass(weft::MaskedStoresPass());
     createModuleToFunctionPassAdaptor(std::move(Last)).run(M, MAM);
 }
 
 static void
 runPasses(Module &M, TargetMachine &Machine, bool Optimize, unsigned Width)
 {
-    PassBuilder Builder(&Machine);
+    PassInstrumentationCallbacks Callbacks;
+    PassBuilder Builder(&Machine, PipelineTuningOptions(), std::nullopt, &Callbacks);
     LoopAnalysisManager LAM;
     FunctionAnalysisManager FAM;
     CGSCCAnalysisManager CGAM;
     ModuleAnalysisManager MAM;
 
+    weft::guardMaskedLoads(Callbacks);
     weft::registerPasses(Builder);
     FAM.registerPass([&] { return TargetLibraryAnalysis(createLibraryInfo(M.getTargetTriple())); });
     Builder.registerModuleAnalyses(MAM);

@@ -17,6 +17,7 @@
 #include "compiler/passes/kernel_entries.h"
 #include "compiler/passes/local_atomics.h"
 #include "compiler/passes/local_memory.h"
+#include "compiler/passes/masked_stores.h"
 #include "compiler/passes/narrow_ids.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/plain_debug_info.h"

@@ -2,6 +2,7 @@
 // weft-opt: runs passes of the work-group compiler, and LLVM's, on a module; what its tests are made with.
 #include "compiler/checks.h"
 #include "compiler/packing/packing_checks.h"
+#include "compiler/passes/masked_load_guard.h"
 #include "compiler/passes/passes.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticHandler.h"
@@ -99,12 +100,14 @@ main(int argc, char **argv)
     Context.setDiagnosticHandler(std::move(Handler));
 
     std::unique_ptr<TargetMachine> Target = createTarget(*M);
-    PassBuilder PB(Target.get());
+    PassInstrumentationCallbacks Callbacks;
+    PassBuilder PB(Target.get(), PipelineTuningOptions(), std::nullopt, &Callbacks);
     LoopAnalysisManager LAM;
     FunctionAnalysisManager FAM;
     CGSCCAnalysisManager CGAM;
     ModuleAnalysisManager MAM;
     ModulePassManager MPM;
+    weft::guardMaskedLoads(Callbacks);
     PB.registerModuleAnalyses(MAM);
     PB.registerCGSCCAnalyses(CGAM);
     PB.registerFunctionAnalyses(FAM);

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pass masked-stores: no masked store of one known lane.
+#include "compiler/passes/masked_stores.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+#include <optional>
+
+using namespace llvm;
+
+namespace weft {
+
+namespace {
+
+// Code generation does not split vectors into parts of fewer lanes: what a truncation starts from fills 256 bits.
+constexpr unsigned SmallestPart = 4;
+
+// Some of the lanes of a masked store with a constant mask. Lanes beyond its last are off.
+class Part {
+public:
+    Part(IntrinsicInst &TheStore, const APInt &TheLanes, unsigned TheFirst, unsigned TheSize)
+        : Store(TheStore), Lanes(TheLanes), First(TheFirst), Size(TheSize)
+    {
+    }
+
+    bool isSafe() const { return (count() == 0 || count() == Size) || (count() > 1 && isSafeInside()); }
+    void write(IRBuilderBase &B) const;
+
+private:
+    unsigned count() const { return bits().popcount(); }
+    bool isSafeInside() const { return Size <= SmallestPart || (low().isSafe() && high().isSafe()); }
+    APInt bits() const { return Lanes.extractBits(Size, First); }
+    Part low() const { return {Store, Lanes, First, Size / 2}; }
+    Part high() const { return {Store, Lanes, First + Size / 2, Size / 2}; }
+    void store(IRBuilderBase &B, unsigned Lane, unsigned Count, bool IsMasked) const;
+
+    IntrinsicInst &Store;
+    const APInt &Lanes;
+    const unsigned First, Size;
+};
+
+void
+Part::store(IRBuilderBase &B, unsigned Lane, unsigned Count, bool IsMasked) const
+{
+    Value *V = Store.getArgOperand(0), *Address = Store.getArgOperand(1);
+    auto *T = cast<FixedVectorType>(V->getType());
+    const uint64_t Offset = Lane * Store.getDataLayout().getTypeAllocSize(T->getElementType());
+    const Align Alignment = commonAlignment(Store.getParamAlign(1).valueOrOne(), Offset);
+    Instruction *Written;
+
+    if (Offset)
+        Address = B.CreateConstGEP1_64(B.getInt8Ty(), Address, Offset);
+    if (Count == 1) {
+        Written = B.CreateAlignedStore(B.CreateExtractElement(V, uint64_t{Lane}), Address, Alignment);
+    } else {
+        SmallVector<int, 64> Elements;
+        SmallVector<Constant *, 64> Mask;
+        for (unsigned I = 0; I < Count; ++I) {
+            Elements.push_back(Lane + I < T->getNumElements() ? int(Lane + I) : -1);
+            Mask.push_back(B.getInt1(Lanes[Lane + I]));
+        }
+        if (Count != T->getNumElements())
+            V = B.CreateShuffleVector(V, Elements);
+        Written =
+            IsMasked ? static_cast<Instruction *>(B.CreateMaskedStore(V, Address, Alignment, ConstantVector::get(Mask)))
+                     : B.CreateAlignedStore(V, Address, Alignment);
+    }
+    Written->copyMetadata(Store);
+}
+
+void
+Part::write(IRBuilderBase &B) const
+{
+    if (count() == 1) {
+        store(B, First + bits().countTrailingZeros(), 1, false);
+    } else if (count() == Size) {
+        store(B, First, Size, false);
+    } else if (count() && isSafe()) {
+        store(B, First, Size, true);
+    } else if (count()) {
+        low().write(B);
+        high().write(B);
+    }
+}
+
+} // namespace
+
+// The lanes of a constant mask. Lanes that are undefined are off.
+static std::optional<APInt>
+lanesOf(const Value *Mask)
+{
+    const auto *Known = dyn_cast<Constant>(Mask);
+    if (!Known)
+        return std::nullopt;
+    const unsigned Count = cast<FixedVectorType>(Mask->getType())->getNumElements();
+    APInt Lanes(std::max<unsigned>(PowerOf2Ceil(Count), SmallestPart), 0);
+    for (unsigned I = 0; I < Count; ++I) {
+        const Constant *Lane = Known->getAggregateElement(I);
+        if (!Lane || !isa<ConstantInt, UndefValue>(Lane))
+            return std::nullopt;
+        if (Lane->isOneValue())
+            Lanes.setBit(I);
+    }
+    return Lanes;
+}
+
+static bool
+rewrite(IntrinsicInst &Store)
+{
+    auto *T = dyn_cast<FixedVectorType>(Store.getArgOperand(0)->getType());
+    const DataLayout &DL = Store.getDataLayout();
+    // Elements that are not whole bytes lie next to each other without a byte's address of their own.
+    if (!T || DL.getTypeSizeInBits(T->getElementType()) != DL.getTypeAllocSizeInBits(T->getElementType()))
+        return false;
+    const std::optional<APInt> Lanes = lanesOf(Store.getArgOperand(2));
+    if (!Lanes)
+        return false;
+    const unsigned Count = T->getNumElements();
+    const Part All(Store, *Lanes, 0, Lanes->getBitWidth());
+    IRBuilder<> B(&Store);
+    if (Lanes->popcount() == Count && Count != Lanes->getBitWidth())
+        B.CreateAlignedStore(Store.getArgOperand(0), Store.getArgOperand(1), Store.getParamAlign(1).valueOrOne())
+            ->copyMetadata(Store);
+    else if (All.isSafe() && !Lanes->isZero() && !Lanes->isAllOnes())
+        return false;
+    else
+        All.write(B);
+    Store.eraseFromParent();
+    return true;
+}
+
+PreservedAnalyses
+MaskedStoresPass::run(Function &F, FunctionAnalysisManager &)
+{
+    bool Changed = false;
+
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+        if (auto *Store = dyn_cast<IntrinsicInst>(&I); Store && Store->getIntrinsicID() == Intrinsic::masked_store)
+            Changed |= rewrite(*Store);
+    if (!Changed)
+        return PreservedAnalyses::all();
+    PreservedAnalyses Preserved;
+    Preserved.preserveSet<CFGAnalyses>();
+    return Preserved;
+}
+
+} // namespace weft
