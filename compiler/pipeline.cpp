@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The passes in order: retarget, work-group compiler, LLVM's optimizer.
-#include "compiler/module.h"
 #include "compiler/checks.h"
+#include "compiler/module.h"
 #include "compiler/packing/packed_pipeline.h"
 #include "compiler/packing/packing_checks.h"
-#include "compiler/passes/half_bits.h"
 #include "compiler/passes/half_lowering.h"
 #include "compiler/passes/kernels.h"
 #include "compiler/passes/masked_load_guard.h"
-#include "compiler/passes/masked_stores.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/primitives.h"
 #include "compiler/passes/reciprocal_roots.h"
@@ -46,12 +44,9 @@ optimize(Module &M, ModuleAnalysisManager &MAM, TargetMachine &Machine, bool Opt
         weft::packedPipeline().run(M, MAM);
     else
         Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2).run(M, MAM);
-    FunctionPassManager Last;
-    if (Optimize)
-        Last.addPass(weft::ReciprocalRootsPass(weft::hasReciprocalRootEstimate(Machine)));
-    Last.addPass(weft::HalfBitsPass());
-    Last.addPass(weft::MaskedStoresPass());
-    createModuleToFunctionPassAdaptor(std::move(Last)).run(M, MAM);
+    ModulePassManager Last;
+    weft::addLastPasses(Last, Optimize, weft::hasReciprocalRootEstimate(Machine));
+    Last.run(M, MAM);
 }
 
 static void

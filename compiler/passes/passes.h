@@ -35,6 +35,9 @@ void registerPasses(llvm::PassBuilder &PB, unsigned Width = 0);
 // Not included: LLVM's optimization pipeline, which should run next (buildPerModuleDefaultPipeline).
 void addWorkGroupPasses(llvm::ModulePassManager &MPM, const WorkGroupOptions &Options);
 
+// Appends what runs after LLVM's optimizer, last before code generation.
+void addLastPasses(llvm::ModulePassManager &MPM, bool Optimize, bool HasReciprocalRootEstimate);
+
 // Whether an entry of the module runs work-items in the lanes of vectors.
 bool hasPackedKernels(const llvm::Module &M);
 

@@ -3,6 +3,7 @@
 #include "compiler/packing/consecutive_gathers.h"
 #include "compiler/packing/gather_lowering.h"
 #include "compiler/packing/linearize_pass.h"
+#include "compiler/packing/packed_pipeline.h"
 #include "compiler/packing/register_parts.h"
 #include "compiler/packing/strand_order.h"
 #include "compiler/packing/stream_prefetch.h"
@@ -17,7 +18,7 @@
 #include "compiler/passes/kernel_entries.h"
 #include "compiler/passes/local_atomics.h"
 #include "compiler/passes/local_memory.h"
-#include "compiler/passes/masked_stores.h"
+#include "compiler/passes/masked_accesses.h"
 #include "compiler/passes/narrow_ids.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/plain_debug_info.h"
@@ -105,6 +106,18 @@ addWorkGroupPasses(ModulePassManager &MPM, const WorkGroupOptions &Options)
 }
 
 void
+addLastPasses(ModulePassManager &MPM, bool Optimize, bool HasReciprocalRootEstimate)
+{
+    FunctionPassManager Last;
+
+    if (Optimize)
+        Last.addPass(ReciprocalRootsPass(HasReciprocalRootEstimate));
+    Last.addPass(HalfBitsPass());
+    Last.addPass(MaskedAccessesPass());
+    addFunctionPasses(MPM, std::move(Last));
+}
+
+void
 registerPasses(PassBuilder &PB, unsigned Width)
 {
     PB.registerPipelineParsingCallback(
@@ -121,6 +134,11 @@ registerPasses(PassBuilder &PB, unsigned Width)
 #include "compiler/passes/passes.def"
             if (Name == "weft" || Name == "weft-O0") {
                 addWorkGroupPasses(MPM, {Name == "weft", Width});
+                return true;
+            }
+            if (Name == "packed") {
+                MPM.addPass(packedPipeline());
+                addLastPasses(MPM, true, false);
                 return true;
             }
             return false;

@@ -25,7 +25,8 @@ using namespace llvm;
 
 static cl::opt<std::string> InputFile(cl::Positional, cl::desc("<module>"), cl::init("-"));
 static cl::opt<std::string> OutputFile("o", cl::desc("Where the module goes"), cl::init("-"));
-static cl::opt<std::string> Passes("passes", cl::desc("Textual pipeline: passes of passes.def, 'weft', LLVM's passes"));
+static cl::opt<std::string> Passes("passes",
+                                   cl::desc("Textual pipeline: passes of passes.def, 'weft', 'packed', LLVM's passes"));
 static cl::opt<bool> WriteText("S", cl::desc("Write the module as text"));
 static cl::opt<std::string> Cpu("cpu", cl::desc("CPU for LLVM's passes, 'host' for this one"), cl::init("x86-64"));
 

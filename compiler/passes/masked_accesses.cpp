@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pass masked-stores: no masked store of one known lane.
-#include "compiler/passes/masked_stores.h"
+// Pass masked-accesses: masked loads and stores that LLVM 22's code generator gets right.
+#include "compiler/passes/masked_accesses.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -107,8 +107,21 @@ lanesOf(const Value *Mask)
     return Lanes;
 }
 
+// Lanes that become accesses of their own are aligned as pointers are.
 static bool
-rewrite(IntrinsicInst &Store)
+alignPointers(IntrinsicInst &Access, Type *T, unsigned AddressOperand)
+{
+    const Align Most = Access.getDataLayout().getPointerABIAlignment(T->getScalarType()->getPointerAddressSpace());
+
+    if (Access.getParamAlign(AddressOperand).valueOrOne() <= Most)
+        return false;
+    Access.removeParamAttr(AddressOperand, Attribute::Alignment);
+    Access.addParamAttr(AddressOperand, Attribute::getWithAlignment(Access.getContext(), Most));
+    return true;
+}
+
+static bool
+cut(IntrinsicInst &Store)
 {
     auto *T = dyn_cast<FixedVectorType>(Store.getArgOperand(0)->getType());
     const DataLayout &DL = Store.getDataLayout();
@@ -132,14 +145,28 @@ rewrite(IntrinsicInst &Store)
     return true;
 }
 
+static bool
+rewrite(IntrinsicInst &Access)
+{
+    const bool IsLoad = Access.getIntrinsicID() == Intrinsic::masked_load;
+
+    if (!IsLoad && Access.getIntrinsicID() != Intrinsic::masked_store)
+        return false;
+    Type *T = IsLoad ? Access.getType() : Access.getArgOperand(0)->getType();
+    bool Changed = T->isPtrOrPtrVectorTy() && alignPointers(Access, T, IsLoad ? 0 : 1);
+    if (!IsLoad)
+        Changed |= cut(Access);
+    return Changed;
+}
+
 PreservedAnalyses
-MaskedStoresPass::run(Function &F, FunctionAnalysisManager &)
+MaskedAccessesPass::run(Function &F, FunctionAnalysisManager &)
 {
     bool Changed = false;
 
     for (Instruction &I : make_early_inc_range(instructions(F)))
-        if (auto *Store = dyn_cast<IntrinsicInst>(&I); Store && Store->getIntrinsicID() == Intrinsic::masked_store)
-            Changed |= rewrite(*Store);
+        if (auto *Access = dyn_cast<IntrinsicInst>(&I))
+            Changed |= rewrite(*Access);
     if (!Changed)
         return PreservedAnalyses::all();
     PreservedAnalyses Preserved;

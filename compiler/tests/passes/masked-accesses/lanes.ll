@@ -1,5 +1,5 @@
-; RUN: %weft-opt --passes=masked-stores,verify -S %s | FileCheck %s
-; Masked stores with constant masks that have a single lane somewhere become plain stores.
+; RUN: %weft-opt --passes=masked-accesses,verify -S %s | FileCheck %s
+; Masked stores with constant masks that have a single lane somewhere become plain stores; pointers are aligned as such.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -75,6 +75,22 @@ define void @safe(ptr %p, <8 x i32> %v, <3 x i32> %w, <8 x i1> %m) {
   call void @llvm.masked.store.v3i32.p0(<3 x i32> %w, ptr align 4 %p, <3 x i1> <i1 true, i1 true, i1 false>)
   call void @llvm.masked.store.v8i32.p0(<8 x i32> %v, ptr align 4 %p, <8 x i1> %m)
   ret void
+}
+
+; Pointers are aligned as each of them is, in parts too; other elements keep what is known.
+; CHECK-LABEL: define <4 x ptr> @pointers(
+; CHECK-NEXT: call <4 x ptr> @llvm.masked.load.v4p0.p0(ptr align 8 %p, <4 x i1> %m, <4 x ptr> %v)
+; CHECK-NEXT: call void @llvm.masked.store.v4p0.p0(<4 x ptr> %l, ptr align 4 %p, <4 x i1> %m)
+; CHECK: call void @llvm.masked.store.v4p0.p0(<4 x ptr> {{%.*}}, ptr align 8 {{%.*}}, <4 x i1> <i1 true, i1 true, i1 true, i1 false>)
+; CHECK: store ptr {{%.*}}, ptr {{%.*}}, align 8
+; CHECK-NEXT: call void @llvm.masked.store.v8i64.p0(<8 x i64> %y, ptr align 64 %q, <8 x i1> %n)
+; CHECK-NEXT: ret
+define <4 x ptr> @pointers(ptr %p, ptr %q, <4 x ptr> %v, <4 x i1> %m, <8 x ptr> %x, <8 x i64> %y, <8 x i1> %n) {
+  %l = call <4 x ptr> @llvm.masked.load.v4p0.p0(ptr align 32 %p, <4 x i1> %m, <4 x ptr> %v)
+  call void @llvm.masked.store.v4p0.p0(<4 x ptr> %l, ptr align 4 %p, <4 x i1> %m)
+  call void @llvm.masked.store.v8p0.p0(<8 x ptr> %x, ptr align 64 %q, <8 x i1> <i1 true, i1 true, i1 true, i1 false, i1 false, i1 true, i1 false, i1 false>)
+  call void @llvm.masked.store.v8i64.p0(<8 x i64> %y, ptr align 64 %q, <8 x i1> %n)
+  ret <4 x ptr> %l
 }
 
 !0 = !{!1, !1, i64 0}
