@@ -23,7 +23,8 @@ pow(float x, float y)
     return x == 1.0f || y == 0.0f ? 1.0f : r;
 }
 
-// double: log2 and its product with y in two doubles each (weft_math_pow.h). Measured 1.24.
+// double: log2 and its product with y in two doubles each, exact where the result is a double
+// (weft_math_pow.h). Measured 0.77, of normal results 0.65.
 double WEFT_FN
 pow(double x, double y)
 {
@@ -32,8 +33,9 @@ pow(double x, double y)
     bool odd = integer && __builtin_elementwise_trunc(0.5 * y) != 0.5 * y;
     double l_lo;
     double l = __weft_log2_dd_special(a, &l_lo);
-    // pow(-1, +-infinity) is 1.
-    double r = __weft_exp2_dd_product(l, l_lo, a == 1.0 && __weft_abs(y) == WEFT_INF ? 0.0 : y, 0.0);
+    // No greater y says more, but pow(-1, +-infinity) is 1.
+    double bounded = __weft_at_least(__weft_at_most(y, 0x1p100), -0x1p100);
+    double r = __weft_exp2_dd_product(l, l_lo, bounded, 0.0);
 
     r = odd ? __weft_xor_sign(r, as_ulong(x)) : r;
     r = x < 0.0 && x > -WEFT_INF && !integer ? WEFT_NAN : r;

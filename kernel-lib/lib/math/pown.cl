@@ -15,7 +15,8 @@ pown(float x, int n)
     return n == 0 ? 1.0f : r;
 }
 
-// double: log2 and its product with y in two doubles each (weft_math_pow.h). Measured 1.50.
+// double: log2 and its product with y in two doubles each, exact where the result is a double
+// (weft_math_pow.h). Measured 0.75, of normal results 0.65.
 double WEFT_FN
 pown(double x, int n)
 {

@@ -15,7 +15,8 @@ powr(float x, float y)
     return x < 0.0f ? WEFT_NANF : r;
 }
 
-// double: log2 and its product with y in two doubles each (weft_math_pow.h). Measured 1.23.
+// double: log2 and its product with y in two doubles each, exact where the result is a double
+// (weft_math_pow.h). Measured 0.75, of normal results 0.65.
 double WEFT_FN
 powr(double x, double y)
 {

@@ -51,13 +51,14 @@ tgamma(double x)
     double l = __weft_log2_gamma_dd(up, y_lo + (small ? y - (up - 5.0) : 0.0), &l_lo);
     int odd;
     double s = __weft_sinpi_magnitude(__weft_abs(x), &odd);
-    int n;
-    double p = __weft_exp2_dd_parts(reflect ? -l : l, reflect ? -l_lo : l_lo, &n);
+    double power;
+    double rest;
+    double p = __weft_exp2_dd_parts(reflect ? -l : l, reflect ? -l_lo : l_lo, &power, &rest);
     double r;
 
     // pi / (sin(pi x) gamma(1 - x)), scaled last, so that neither 1/gamma(1 - x) nor gamma(1 - x) leaves the range.
     s = x < 0.0 && !odd ? -s : s;
-    r = __weft_scale(reflect ? p * (0x1.921fb54442d18p1 * product / s) : p / product, n);
+    r = (reflect ? p * (0x1.921fb54442d18p1 * product / s) : p / product) * power * rest;
     r = __weft_abs(x) < 0x1p-200 ? 1.0 / x : r;
     r = x < 0.0 && __builtin_elementwise_floor(x) == x ? WEFT_NAN : r;
     r = x == 0.0 ? __weft_copysign(WEFT_INF, x) : r;
