@@ -514,10 +514,15 @@ try_arguments(const struct math_row *row, const struct format *format, struct wo
     const struct results got = format->call(row, &a), want = reference(row, format, &a);
     // Integers are no halves.
     const struct format *value_format = row->kind == MATH_I_F && format == &half_format ? &float_format : format;
+    // What is stored as an integer is exact, even where any value will do.
+    struct math_row exact = *row;
 
+    exact.allowed = exact.allowed_double = 0;
     note(w, row, value_format, &a, got.value, want.value);
-    if (row->kind == MATH_F_F_PF || row->kind == MATH_F_F_PI || row->kind == MATH_F_FF_PI)
+    if (row->kind == MATH_F_F_PF)
         note(w, row, format, &a, got.other, want.other);
+    if (row->kind == MATH_F_F_PI || row->kind == MATH_F_FF_PI)
+        note(w, &exact, &double_format, &a, got.other, want.other);
 }
 
 static bool

@@ -217,7 +217,8 @@ ref_lgamma_r(long double x, int *sign)
 {
     long double f = floorl(x);
 
-    *sign = x <= 0.0L && f == x ? 0 : (x < 0.0L && fmodl(f, 2.0L) != 0.0L ? -1 : 1);
+    // Minus infinity is no negative integer.
+    *sign = isinf(x) ? 1 : x <= 0.0L && f == x ? 0 : (x < 0.0L && fmodl(f, 2.0L) != 0.0L ? -1 : 1);
     return lgammal(x);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// lgamma_r(x, sign): log |gamma(x)|, with the sign of gamma(x) in *sign: 1, -1, or 0 at 0 and the negative integers.
+// lgamma_r(x, sign): log |gamma(x)|, with the sign of gamma(x) in *sign: 1, -1, or 0 at 0 and the negative integers
+// ("Edge Case Behavior"), where C leaves it open.
 //
 // As lgamma.
 #include "weft_math_gamma.h"
@@ -8,7 +9,7 @@
 float WEFT_MEM
 lgamma_r(float x, int *sign)
 {
-    bool pole = x <= 0.0f && __builtin_elementwise_floor(x) == x;
+    bool pole = x <= 0.0f && x > -WEFT_INFF && __builtin_elementwise_floor(x) == x;
     // gamma is negative where floor(x) is negative and odd.
     float f = 0.5f * __builtin_elementwise_floor(x);
     int negative = x < 0.0f && __builtin_elementwise_floor(f) != f;
@@ -21,7 +22,7 @@ lgamma_r(float x, int *sign)
 double WEFT_MEM
 lgamma_r(double x, int *sign)
 {
-    bool pole = x <= 0.0 && __builtin_elementwise_floor(x) == x;
+    bool pole = x <= 0.0 && x > -WEFT_INF && __builtin_elementwise_floor(x) == x;
     // gamma is negative where floor(x) is negative and odd.
     double half_floor = 0.5 * __builtin_elementwise_floor(x);
     int negative = x < 0.0 && __builtin_elementwise_floor(half_floor) != half_floor;
