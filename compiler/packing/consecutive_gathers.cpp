@@ -28,19 +28,19 @@ struct Comparison {
 Comparison
 compare(IRBuilderBase &B, const IndexedAccess &Access)
 {
-    auto *T = cast<FixedVectorType>(Access.Index->getType());
+    auto *T = cast<FixedVectorType>(Access.index()->getType());
     const unsigned Bits = T->getScalarSizeInBits();
     const unsigned W = T->getNumElements();
     SmallVector<Constant *, 64> Steps;
     for (unsigned L = 0; L < W; ++L)
         Steps.push_back(ConstantInt::get(T->getElementType(), APInt(Bits, L * Access.Step, false, true)));
     // Lanes that are off may have poison for an index.
-    Value *Index = B.CreateFreeze(Access.Index);
+    Value *Index = B.CreateFreeze(Access.index());
     Comparison Result{B.CreateExtractElement(Index, uint64_t{0}), nullptr, nullptr};
     Result.Lanes = B.CreateICmpEQ(Index, B.CreateAdd(B.CreateVectorSplat(W, Result.First), ConstantVector::get(Steps)),
                                   "consecutive");
     if (Bits < 64) {
-        const bool Signed = !isa<ZExtInst>(Access.Address->getOperand(1));
+        const bool Signed = !isa<ZExtInst>(Access.address()->getOperand(1));
         const APInt Last = Signed ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits);
         Constant *Limit = ConstantInt::get(T->getElementType(), Last - APInt(Bits, (W - 1) * Access.Step, false, true));
         Result.NoWrap = Signed ? B.CreateICmpSLE(Result.First, Limit) : B.CreateICmpULE(Result.First, Limit);
@@ -52,7 +52,7 @@ compare(IRBuilderBase &B, const IndexedAccess &Access)
 Value *
 areConsecutive(IRBuilderBase &B, const IndexedAccess &Access, const Comparison &Its)
 {
-    Value *Lanes = match(Access.Mask, m_AllOnes()) ? Its.Lanes : B.CreateOr(Its.Lanes, B.CreateNot(Access.Mask));
+    Value *Lanes = match(Access.mask(), m_AllOnes()) ? Its.Lanes : B.CreateOr(Its.Lanes, B.CreateNot(Access.mask()));
     Value *All = B.CreateAndReduce(Lanes);
     return Its.NoWrap ? B.CreateAnd(All, Its.NoWrap) : All;
 }
@@ -61,7 +61,7 @@ areConsecutive(IRBuilderBase &B, const IndexedAccess &Access, const Comparison &
 Align
 wideAlignment(const IndexedAccess &Access)
 {
-    if (match(Access.Mask, m_AllOnes()))
+    if (match(Access.mask(), m_AllOnes()))
         return Access.Alignment;
     return commonAlignment(Access.Alignment, Access.Call->getDataLayout().getTypeStoreSize(Access.T->getElementType()));
 }
@@ -69,18 +69,18 @@ wideAlignment(const IndexedAccess &Access)
 Instruction *
 createWideAccess(IRBuilderBase &B, const IndexedAccess &Access, Value *First)
 {
-    Value *Offset = isa<ZExtInst>(Access.Address->getOperand(1)) ? B.CreateZExt(First, B.getInt64Ty())
-                                                                 : B.CreateSExt(First, B.getInt64Ty());
-    Value *Place = B.CreateGEP(Access.Address->getSourceElementType(), Access.Address->getPointerOperand(), Offset);
-    const bool Whole = match(Access.Mask, m_AllOnes());
+    Value *Offset = isa<ZExtInst>(Access.address()->getOperand(1)) ? B.CreateZExt(First, B.getInt64Ty())
+                                                                   : B.CreateSExt(First, B.getInt64Ty());
+    Value *Place = B.CreateGEP(Access.address()->getSourceElementType(), Access.address()->getPointerOperand(), Offset);
+    const bool Whole = match(Access.mask(), m_AllOnes());
     const Align Alignment = wideAlignment(Access);
     Instruction *Wide;
     if (Access.IsLoad)
         Wide = Whole ? static_cast<Instruction *>(B.CreateAlignedLoad(Access.T, Place, Alignment))
-                     : B.CreateMaskedLoad(Access.T, Place, Alignment, Access.Mask, Access.Call->getArgOperand(2));
+                     : B.CreateMaskedLoad(Access.T, Place, Alignment, Access.mask(), Access.Call->getArgOperand(2));
     else
         Wide = Whole ? static_cast<Instruction *>(B.CreateAlignedStore(Access.Call->getArgOperand(0), Place, Alignment))
-                     : B.CreateMaskedStore(Access.Call->getArgOperand(0), Place, Alignment, Access.Mask);
+                     : B.CreateMaskedStore(Access.Call->getArgOperand(0), Place, Alignment, Access.mask());
     Wide->setAAMetadata(Access.Call->getAAMetadata());
     Wide->setDebugLoc(Access.Call->getDebugLoc());
     return Wide;
@@ -113,8 +113,8 @@ addWideAccess(const IndexedAccess &Access, const Comparison &Its)
 bool
 canBeWide(const IndexedAccess &Access, const TargetTransformInfo &Target)
 {
-    const unsigned Space = Access.Addresses->getType()->getScalarType()->getPointerAddressSpace();
-    if (match(Access.Mask, m_AllOnes()))
+    const unsigned Space = Access.addresses()->getType()->getScalarType()->getPointerAddressSpace();
+    if (match(Access.mask(), m_AllOnes()))
         return true;
     return Access.IsLoad ? Target.isLegalMaskedLoad(Access.T, wideAlignment(Access), Space)
                          : Target.isLegalMaskedStore(Access.T, wideAlignment(Access), Space);
@@ -140,7 +140,7 @@ ConsecutiveGathersPass::run(Function &F, FunctionAnalysisManager &AM)
         // What is computed for an access is there for the later ones of the same block.
         DenseMap<std::pair<Value *, uint64_t>, Comparison> Known;
         for (const IndexedAccess &Access : Accesses) {
-            auto [It, IsNew] = Known.try_emplace({Access.Address->getOperand(1), Access.Step});
+            auto [It, IsNew] = Known.try_emplace({Access.address()->getOperand(1), Access.Step});
             if (IsNew) {
                 IRBuilder<> B(Access.Call);
                 It->second = compare(B, Access);

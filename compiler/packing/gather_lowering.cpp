@@ -30,7 +30,7 @@ broughtTo(Instruction &Place, Instruction &I)
 bool
 bringAddress(const LanesAccess &Access)
 {
-    auto *Address = dyn_cast<GetElementPtrInst>(Access.Addresses);
+    auto *Address = dyn_cast<GetElementPtrInst>(Access.addresses());
     if (!Address || Address->getNumIndices() != 1 || Address->getPointerOperandType()->isVectorTy())
         return false;
     Instruction *Its = broughtTo(*Access.Call, *Address);
@@ -50,21 +50,21 @@ public:
     LaneAddresses(IRBuilderBase &TheBuilder, const LanesAccess &TheAccess) : B(TheBuilder), Access(TheAccess)
     {
         const DataLayout &Layout = Access.Call->getDataLayout();
-        auto *Address = dyn_cast<GetElementPtrInst>(Access.Addresses);
+        auto *Address = dyn_cast<GetElementPtrInst>(Access.addresses());
         if (Address && Address->getNumIndices() == 1 && !Address->getPointerOperandType()->isVectorTy() &&
             isa<Constant>(Address->getOperand(1)))
             Fixed = Address;
-        if (match(Access.Mask, m_AllOnes()))
+        if (match(Access.mask(), m_AllOnes()))
             return;
         IRBuilder<> AtEntry(&*Access.Call->getFunction()->getEntryBlock().begin());
         auto *Bytes = ArrayType::get(B.getInt8Ty(), Layout.getTypeStoreSize(Access.T->getElementType()));
         AllocaInst *Slot = AtEntry.CreateAlloca(Bytes, Layout.getAllocaAddrSpace(), nullptr, "nowhere");
         Slot->setAlignment(Align(16));
-        Type *Pointer = Access.Addresses->getType()->getScalarType();
+        Type *Pointer = Access.addresses()->getType()->getScalarType();
         Nowhere = Slot->getType() == Pointer ? static_cast<Value *>(Slot) : B.CreateAddrSpaceCast(Slot, Pointer);
         if (!Fixed)
-            All =
-                B.CreateSelect(Access.Mask, Access.Addresses, B.CreateVectorSplat(Access.T->getNumElements(), Nowhere));
+            All = B.CreateSelect(Access.mask(), Access.addresses(),
+                                 B.CreateVectorSplat(Access.T->getNumElements(), Nowhere));
     }
 
     bool areAllOn() const { return !Nowhere; }
@@ -72,10 +72,10 @@ public:
     Value *operator[](unsigned Lane) const
     {
         if (!Fixed)
-            return B.CreateExtractElement(All ? All : Access.Addresses, Lane);
+            return B.CreateExtractElement(All ? All : Access.addresses(), Lane);
         Value *Its = B.CreateGEP(Fixed->getSourceElementType(), Fixed->getPointerOperand(),
                                  cast<Constant>(Fixed->getOperand(1))->getAggregateElement(Lane));
-        return Nowhere ? B.CreateSelect(B.CreateExtractElement(Access.Mask, Lane), Its, Nowhere) : Its;
+        return Nowhere ? B.CreateSelect(B.CreateExtractElement(Access.mask(), Lane), Its, Nowhere) : Its;
     }
 
 private:
@@ -108,7 +108,7 @@ accessByLane(const LanesAccess &Access)
         // What lanes that are off get is part of a gather's meaning: others may rely on it by now.
         Value *Off = Access.Call->getArgOperand(2);
         Access.Call->replaceAllUsesWith(
-            Addresses.areAllOn() || isa<PoisonValue>(Off) ? All : B.CreateSelect(Access.Mask, All, Off));
+            Addresses.areAllOn() || isa<PoisonValue>(Off) ? All : B.CreateSelect(Access.mask(), All, Off));
     }
     Access.Call->eraseFromParent();
 }

@@ -64,6 +64,33 @@ mayStepBy(const Value *V, uint64_t Step, unsigned Depth = 0)
 
 } // namespace
 
+Value *
+LanesAccess::addresses() const
+{
+    return Call->getArgOperand(AddressOperand);
+}
+
+Value *
+LanesAccess::mask() const
+{
+    return Call->getArgOperand(AddressOperand + 1);
+}
+
+GetElementPtrInst *
+IndexedAccess::address() const
+{
+    return cast<GetElementPtrInst>(addresses());
+}
+
+Value *
+IndexedAccess::index() const
+{
+    Value *Index = address()->getOperand(1);
+    Value *Narrow;
+
+    return match(Index, m_ZExtOrSExt(m_Value(Narrow))) ? Narrow : Index;
+}
+
 std::optional<LanesAccess>
 lanesAccess(Instruction &I)
 {
@@ -77,8 +104,6 @@ lanesAccess(Instruction &I)
     Access.AddressOperand = Access.IsLoad ? 0 : 1;
     Access.T = dyn_cast<FixedVectorType>(Access.IsLoad ? Call->getType() : Call->getArgOperand(0)->getType());
     Access.Alignment = Call->getParamAlign(Access.AddressOperand).valueOrOne();
-    Access.Addresses = Call->getArgOperand(Access.AddressOperand);
-    Access.Mask = Call->getArgOperand(Access.AddressOperand + 1);
     return Access.T ? std::optional(Access) : std::nullopt;
 }
 
@@ -86,26 +111,25 @@ std::optional<IndexedAccess>
 maybeConsecutive(Instruction &I, const DataLayout &Layout)
 {
     std::optional<LanesAccess> Lanes = lanesAccess(I);
-    auto *Address = Lanes ? dyn_cast<GetElementPtrInst>(Lanes->Addresses) : nullptr;
+    auto *Address = Lanes ? dyn_cast<GetElementPtrInst>(Lanes->addresses()) : nullptr;
     if (!Address || Address->getNumIndices() != 1 || Address->getPointerOperandType()->isVectorTy())
         return std::nullopt;
-    IndexedAccess Access = {*Lanes, Address, Address->getOperand(1), 0};
-    if (!Access.Index->getType()->isVectorTy() || Access.Index->getType()->getScalarSizeInBits() > 64)
+    IndexedAccess Access = {*Lanes, 0};
+    if (!Address->getOperand(1)->getType()->isVectorTy() ||
+        Address->getOperand(1)->getType()->getScalarSizeInBits() > 64)
         return std::nullopt;
-    Value *Narrow;
-    if (match(Access.Index, m_ZExtOrSExt(m_Value(Narrow))))
-        Access.Index = Narrow;
+    Value *Index = Access.index();
     Type *Element = Access.T->getElementType();
     const uint64_t Scale = Layout.getTypeAllocSize(Address->getSourceElementType());
     const uint64_t Size = Layout.getTypeStoreSize(Element);
-    if (!Scale || Size % Scale || Layout.getTypeAllocSize(Element) != Size)
+    if (!Scale || Size % Scale || Layout.getTypeAllocSize(Element) != Size || !Layout.typeSizeEqualsStoreSize(Element))
         return std::nullopt;
     Access.Step = Size / Scale;
     // The last lane's index could be the first one's again.
-    const unsigned Bits = Access.Index->getType()->getScalarSizeInBits();
+    const unsigned Bits = Index->getType()->getScalarSizeInBits();
     if (Bits < 64 && (Access.T->getNumElements() - 1) * Access.Step > maxUIntN(Bits))
         return std::nullopt;
-    return mayStepBy(Access.Index, Access.Step) ? std::optional(Access) : std::nullopt;
+    return mayStepBy(Index, Access.Step) ? std::optional(Access) : std::nullopt;
 }
 
 } // namespace weft

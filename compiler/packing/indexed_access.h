@@ -17,13 +17,17 @@ class Value;
 
 namespace weft {
 
+// What is an operand is asked of the call: passes collect accesses and then replace one after the other, and the
+// result of one may be the addresses or the mask of another.
 struct LanesAccess {
     llvm::IntrinsicInst *Call;
     bool IsLoad;
     unsigned AddressOperand;
     llvm::FixedVectorType *T; // what is loaded or stored
     llvm::Align Alignment;
-    llvm::Value *Addresses, *Mask;
+
+    llvm::Value *addresses() const;
+    llvm::Value *mask() const;
 };
 
 // Null when I is neither a gather nor a scatter.
@@ -31,9 +35,10 @@ std::optional<LanesAccess> lanesAccess(llvm::Instruction &I);
 
 // One whose indexes have a chance to step by one element from lane to lane.
 struct IndexedAccess : LanesAccess {
-    llvm::GetElementPtrInst *Address; // a scalar base and one vector of indexes
-    llvm::Value *Index;               // before its extension to 64 bits
-    uint64_t Step;                    // of the indexes of consecutive elements
+    uint64_t Step; // of the indexes of consecutive elements
+
+    llvm::GetElementPtrInst *address() const; // a scalar base and one vector of indexes
+    llvm::Value *index() const;               // before its extension to 64 bits
 };
 
 // Null as well for indexes that are loaded, are multiples of something, or step otherwise.

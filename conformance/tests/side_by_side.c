@@ -96,6 +96,39 @@ aligned_accesses_of_some(void **state)
     }
 }
 
+// What is gathered are the addresses of the next gather, and of a scatter.
+static void
+gathered_addresses(void **state)
+{
+    static const char source[] = "kernel void k(global const int *in, global const int *which, global int *out) {\n"
+                                 "  global const int *local from[64]; global int *local to[64];\n"
+                                 "  int i = get_global_id(0), l = get_local_id(0), first = i - l;\n"
+                                 "  from[l] = in + first + (l * 5 & 63); to[l] = out + first + (l * 11 & 63);\n"
+                                 "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                 "  int v = *from[which[i]];\n"
+                                 "  if (l & 4) v += *from[which[v & 63]];\n"
+                                 "  *to[which[i]] = v; }";
+    static cl_int in[ITEMS], which[ITEMS], out[ITEMS];
+
+    (void)state;
+    for (cl_int i = 0; i < ITEMS; i++) {
+        in[i] = i * 77;
+        which[i] = (i * 29 + 3) % LOCAL_ITEMS;
+    }
+    for (size_t w = 0; test_set_width(w); w++) {
+        memset(out, 0, sizeof out);
+        test_run(source, "", "k", range, BUFFER(in), BUFFER(which), BUFFER(out));
+        for (cl_int i = 0; i < ITEMS; i++) {
+            cl_int first = i / LOCAL_ITEMS * LOCAL_ITEMS;
+            cl_int wanted = in[first + which[i] * 5 % LOCAL_ITEMS];
+
+            if (i & 4)
+                wanted += in[first + which[wanted & 63] * 5 % LOCAL_ITEMS];
+            expect(w, (size_t)i, out[first + which[i] * 11 % LOCAL_ITEMS], wanted);
+        }
+    }
+}
+
 // 8 bytes a step, in bytes: from the 32nd work-item on the index has been there before.
 static void
 index_of_a_byte(void **state)
@@ -313,6 +346,7 @@ main(void)
         cmocka_unit_test(volatile_vector),
         cmocka_unit_test(volatile_vectors_of_an_array),
         cmocka_unit_test(aligned_accesses_of_some),
+        cmocka_unit_test(gathered_addresses),
         cmocka_unit_test(index_of_a_byte),
         cmocka_unit_test(restrict_in_a_loop),
         cmocka_unit_test(call_that_nobody_makes),

@@ -94,6 +94,17 @@ define void @unchanged(ptr %p, <4 x i32> %loaded, <4 x i32> %factor, <4 x i1> %m
   ret void
 }
 
+; Bits lie in bytes of their own where each lane loads one, and next to each other in a vector in memory.
+; CHECK-LABEL: define <4 x i1> @bits(
+; CHECK-NOT: br
+; CHECK: ret
+define <4 x i1> @bits(ptr %p, <4 x i64> %i) {
+  %index = add <4 x i64> %i, <i64 0, i64 1, i64 2, i64 3>
+  %at = getelementptr i8, ptr %p, <4 x i64> %index
+  %v = call <4 x i1> @llvm.masked.gather.v4i1.v4p0(<4 x ptr> align 1 %at, <4 x i1> splat (i1 true), <4 x i1> poison)
+  ret <4 x i1> %v
+}
+
 !0 = !{!1, !1, i64 0}
 !1 = !{!"int", !2, i64 0}
 !2 = !{!"omnipotent char"}

@@ -44,6 +44,30 @@ define void @strided(ptr %p, <2 x i8> %v, <2 x i1> %mask) {
   ret void
 }
 
+; What one gather gives is what another gets: its addresses, its mask and what its lanes have that are off.
+; CHECK-LABEL: define <2 x i32> @gathered(
+; CHECK-NOT: @llvm.masked
+; CHECK: [[M0:%.*]] = load i1, ptr
+; CHECK: [[M1:%.*]] = load i1, ptr
+; CHECK: [[MASK:%.*]] = insertelement <2 x i1> {{%.*}}, i1 [[M1]], i64 1
+; CHECK: [[P0:%.*]] = load ptr, ptr
+; CHECK: [[P1:%.*]] = load ptr, ptr
+; CHECK: [[P:%.*]] = insertelement <2 x ptr> {{%.*}}, ptr [[P1]], i64 1
+; CHECK: [[AT:%.*]] = select <2 x i1> [[MASK]], <2 x ptr> [[P]],
+; CHECK: extractelement <2 x ptr> [[AT]], i64 0
+; CHECK: extractelement <2 x ptr> [[AT]], i64 1
+; CHECK: select <2 x i1> [[MASK]], <2 x i32> {{%.*}}, <2 x i32> {{%.*}}
+; CHECK-NOT: @llvm.masked
+; CHECK: ret
+define <2 x i32> @gathered(<2 x ptr> %m, <2 x ptr> %a, <2 x ptr> %o) {
+  %mask = call <2 x i1> @llvm.masked.gather.v2i1.v2p0(<2 x ptr> %m, <2 x i1> splat (i1 true), <2 x i1> poison)
+  %p = call <2 x ptr> @llvm.masked.gather.v2p0.v2p0(<2 x ptr> align 8 %a, <2 x i1> splat (i1 true), <2 x ptr> poison)
+  %off = call <2 x i32> @llvm.masked.gather.v2i32.v2p0(<2 x ptr> align 4 %o, <2 x i1> splat (i1 true), <2 x i32> poison)
+  %v = call <2 x i32> @llvm.masked.gather.v2i32.v2p0(<2 x ptr> align 4 %p, <2 x i1> %mask, <2 x i32> %off)
+  call void @llvm.masked.scatter.v2i32.v2p0(<2 x i32> %v, <2 x ptr> align 4 %p, <2 x i1> %mask)
+  ret <2 x i32> %v
+}
+
 !0 = !{!1, !1, i64 0}
 !1 = !{!"int", !2, i64 0}
 !2 = !{!"omnipotent char"}
