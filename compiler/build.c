@@ -122,6 +122,33 @@ write_binary(struct build *b, unsigned char **binary, size_t *size)
     return weft_binary_write(&b->view, b->request->target, binary, size) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
+// Kernels for the host's CPU are for the one that this process runs on.
+static bool
+check_host(const struct weft_request *request, struct weft_log *log)
+{
+    if ((request->cpu && *request->cpu) || !request->host || request->host == weft_host_features())
+        return true;
+    weft_log_printf(log, "error: the compiler runs on another CPU than the application, which an emulator may run: "
+                         "WEFT_CPU says what to compile for, WEFT_COMPILER how the compiler is started\n");
+    return false;
+}
+
+static int32_t
+describe_target(const struct weft_request *request, struct weft_log *log, unsigned char **facts, size_t *size)
+{
+    struct weft_target_facts known;
+    struct weft_writer out = {0};
+
+    if (!weft_target_describe(request->cpu, &known, log))
+        return weft_failure_of(request->kind);
+    weft_target_facts_encode(&known, &out);
+    if (out.failed)
+        return CL_OUT_OF_HOST_MEMORY;
+    *facts = out.data;
+    *size = out.size;
+    return CL_SUCCESS;
+}
+
 int32_t
 weft_build_run(const struct weft_request *request, struct weft_log *log, unsigned char **binary, size_t *size)
 {
@@ -131,6 +158,10 @@ weft_build_run(const struct weft_request *request, struct weft_log *log, unsigne
 
     *binary = NULL;
     *size = 0;
+    if (!check_host(request, log))
+        return weft_failure_of(request->kind);
+    if (request->kind == WEFT_REQUEST_TARGET)
+        return describe_target(request, log, binary, size);
     if (!weft_options_parse(request->kind, request->options, &b.options, message, sizeof(message))) {
         weft_log_printf(log, "error: %s\n", message);
         return weft_invalid_options_of(request->kind);
@@ -138,6 +169,9 @@ weft_build_run(const struct weft_request *request, struct weft_log *log, unsigne
     b.options.width = request->width;
     b.options.remarks = request->remarks;
     b.options.checks = request->checks;
+    b.options.cpu = request->cpu;
+    // What an emulator's CPU has is not for this process to say.
+    b.options.offline = request->host && request->host != weft_host_features();
     if (request->kind == WEFT_REQUEST_LINK ? run_link(&b) : run_source(&b))
         status = write_binary(&b, binary, size);
     else

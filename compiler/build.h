@@ -22,6 +22,8 @@ void weft_log_printf(struct weft_log *log, const char *format, ...) __attribute_
 // Loads LLVM's targets, Clang's headers and the kernel library; called once in the server before it forks.
 // Returns false after writing the reason to stderr.
 bool weft_build_initialize(void);
+// target.cpp: what a device says of a CPU that WEFT_CPU names. False after an error in the log.
+bool weft_target_describe(const char *cpu, struct weft_target_facts *facts, struct weft_log *log);
 // Goes through one small build, so that the tables and pages of later ones are there in each fork. For a server
 // with nothing to do: it takes as long as a first build.
 void weft_build_warm_up(void);

@@ -14,7 +14,7 @@ namespace {
 const char Extensions[] = "-cl-ext=-all,"
 #define WEFT_FEATURE(name) "+__opencl_c_" #name ","
 #include "compiler/language_features.def"
-                          "+cl_khr_fp64,+cl_khr_byte_addressable_store,"
+                          "+cl_khr_fp16,+cl_khr_fp64,+cl_khr_byte_addressable_store,"
                           "+cl_khr_global_int32_base_atomics,+cl_khr_global_int32_extended_atomics,"
                           "+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics,"
                           "+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+cl_ext_float_atomics";
@@ -62,7 +62,7 @@ weft::FrontendArguments::addLanguage(const weft_options &Options)
         add("-include");
         add(OlderHeader); // opencl-c-base.h asks for the version as well
     }
-    add((Twine(Extensions) + (hostHasHalves() ? ",+cl_khr_fp16" : "")).str());
+    add(Extensions);
     // These would make opencl-c-base.h announce what a SPIR-V consumer may have.
     for (const char *Macro : {"-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64", "-U__IMAGE_SUPPORT__"})
         add(Macro);

@@ -12,4 +12,4 @@
     extern "C" void LLVMInitialize##name##TargetMC() {}                                                                \
     extern "C" void LLVMInitialize##name##AsmPrinter() {}                                                              \
     extern "C" void LLVMInitialize##name##AsmParser() {}
-#include "absent_targets.inc"
+#include WEFT_ABSENT_TARGETS

@@ -26,13 +26,32 @@ llvm_map_components_to_libnames(WEFT_LLVM_LIBRARIES
 
 # lld initializes every target LLVM was built with, for link-time optimization of any of them. Empty initializers for
 # all but the host's keep the others' code generators out of the program.
-set(absent_targets ${LLVM_TARGETS_TO_BUILD})
-list(REMOVE_ITEM absent_targets ${LLVM_NATIVE_ARCH})
-set(text "// Generated: targets of LLVM that are not the host's.\n")
-foreach(target ${absent_targets})
-    string(APPEND text "WEFT_ABSENT_TARGET(${target})\n")
+#
+# The offline tools have the code generators of WEFT_CROSS_TARGETS as well.
+set(WEFT_CROSS_TARGETS AArch64 RISCV X86 CACHE STRING "LLVM's targets that weftc compiles for besides the host's")
+mark_as_advanced(WEFT_CROSS_TARGETS)
+set(cross_targets)
+foreach(target ${WEFT_CROSS_TARGETS})
+    if(target IN_LIST LLVM_TARGETS_TO_BUILD AND NOT target STREQUAL LLVM_NATIVE_ARCH)
+        list(APPEND cross_targets ${target})
+    endif()
 endforeach()
-file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/generated/absent_targets.inc CONTENT "${text}")
+llvm_map_components_to_libnames(WEFT_CROSS_LIBRARIES ${cross_targets})
+
+# weft_absent_targets(name target...): an object library with the initializers of all targets but these.
+function(weft_absent_targets name)
+    set(absent ${LLVM_TARGETS_TO_BUILD})
+    list(REMOVE_ITEM absent ${ARGN})
+    set(text "// Generated: targets of LLVM that ${name} stands in for.\n")
+    foreach(target ${absent})
+        string(APPEND text "WEFT_ABSENT_TARGET(${target})\n")
+    endforeach()
+    file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/generated/${name}.inc CONTENT "${text}")
+    add_library(${name} OBJECT lld_targets.cpp)
+    target_compile_definitions(${name} PRIVATE "WEFT_ABSENT_TARGETS=\"${name}.inc\"")
+    target_include_directories(${name} PRIVATE ${CMAKE_BINARY_DIR}/generated)
+    weft_warnings(${name})
+endfunction()
 
 find_program(WEFT_LLD NAMES ld.lld-${LLVM_VERSION_MAJOR} ld.lld HINTS ${WEFT_LLVM_BIN})
 

@@ -61,11 +61,12 @@ inline constexpr const char *UnoptimizedFlag = "weft.unoptimized";
 // Whether the module is to stay as it was written: by the options or by those its parts were compiled with.
 bool isUnoptimized(const llvm::Module &M, const weft_options &Options);
 
-// The machine that kernels are made for: the running host with all its features.
-std::unique_ptr<llvm::TargetMachine> createHostMachine(bool Optimize);
+// The machine that kernels are made for: the running host with all its features, or what the options name. Null after
+// an error in the log.
+std::unique_ptr<llvm::TargetMachine> createMachine(const weft_options &Options, bool Optimize, weft_log *Log);
 
-// Whether it has halves, if only to convert them to float and back: without, LLVM would call functions.
-bool hostHasHalves();
+// Whether it converts halves to float and back, if it does not compute with them: without, LLVM would call functions.
+bool hasHalfConversions(const llvm::TargetMachine &Machine);
 
 // Turns spir64 code into the host's: triple, data layout, calling conventions, SPIR-V types, attributes. Marks
 // kernels with the attribute WEFT_ATTRIBUTE_KERNEL (compiler/passes/primitives.h).

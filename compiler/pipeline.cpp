@@ -73,6 +73,7 @@ runPasses(Module &M, TargetMachine &Machine, bool Optimize, unsigned Width)
     WorkGroupOptions.Optimize = Optimize;
     WorkGroupOptions.Width = Width;
     WorkGroupOptions.HalfArithmetic = weft::hasHalfArithmetic(Machine);
+    WorkGroupOptions.HalfConversions = weft::hasHalfConversions(Machine);
     weft::addWorkGroupPasses(WorkGroup, WorkGroupOptions);
     {
         weft::PhaseTimer Timer("work-group");
@@ -107,11 +108,9 @@ weft_pipeline_run(weft_module *Module, const weft_options *Options, weft_program
     weft::DiagnosticScope Scope(Log, Options->remarks);
     bool Optimize = !weft::isUnoptimized(*Module->M, *Options);
 
-    Module->Machine = weft::createHostMachine(Optimize);
-    if (!Module->Machine) {
-        weft::appendLog(Log, "error: no code generator for this host\n");
+    Module->Machine = weft::createMachine(*Options, Optimize, Log);
+    if (!Module->Machine)
         return false;
-    }
     weft::retarget(*Module->M, *Module->Machine);
     if (Options->checks & WEFT_CHECK_BARRIER)
         for (Function *Kernel : weft::kernelsOf(*Module->M))

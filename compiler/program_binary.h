@@ -44,8 +44,12 @@ bool weft_binary_write(const struct weft_binary_view *view, const char *target, 
 const char *weft_binary_parse(const void *data, size_t size, const char *target, struct weft_binary_view *view);
 // 64-bit content hash used for the checksum, dependencies and (twice, seeded) cache keys.
 uint64_t weft_hash64(const void *data, size_t size, uint64_t seed);
-// What binaries of this Weft on this CPU are made for: version, ABI and a digest of the CPU's features. Static
-// text, computed once; thread-safe. Implemented in runtime/build/target.c; the compiler gets it with the request.
+// A digest of the features of the CPU that this process runs on, as the CPU itself and the kernel tell them: an
+// emulator's CPU, not that of the machine below it. Never 0. Implemented in host_features.c.
+uint64_t weft_host_features(void);
+// What binaries of this Weft on this CPU are made for: version, ABI, and a digest of the CPU's features and of what
+// WEFT_CPU makes of them. Static text, computed once; thread-safe. Implemented in runtime/build/target.c; the compiler
+// gets it with the request.
 const char *weft_binary_target(void);
 
 #ifdef __cplusplus

@@ -103,6 +103,8 @@ weft_request_encode(const struct weft_request *request, struct weft_writer *out)
     weft_writer_u32(out, request->kind);
     encode_text(out, request->options);
     encode_text(out, request->target);
+    encode_text(out, request->cpu);
+    weft_writer_u64(out, request->host);
     encode_text(out, request->directory);
     encode_text(out, request->source_file);
     weft_writer_u32(out, request->width);
@@ -162,6 +164,8 @@ weft_request_decode(struct weft_reader *in, struct weft_request *request)
     request->kind = weft_reader_u32(in);
     request->options = decode_text(in);
     request->target = decode_text(in);
+    request->cpu = decode_text(in);
+    request->host = weft_reader_u64(in);
     request->directory = decode_text(in);
     request->source_file = decode_text(in);
     request->width = weft_reader_u32(in);
@@ -170,7 +174,7 @@ weft_request_decode(struct weft_reader *in, struct weft_request *request)
     decode_specialization(in, &request->specialization);
     request->source = decode_blob(in);
     if (decode_headers(in, request) && decode_inputs(in, request) && in->position == in->size &&
-        request->kind >= WEFT_REQUEST_COMPILE && request->kind <= WEFT_REQUEST_BUILD)
+        request->kind >= WEFT_REQUEST_COMPILE && request->kind <= WEFT_REQUEST_TARGET)
         return true;
     in->failed = true;
     weft_request_finish(request);
@@ -205,4 +209,19 @@ weft_response_decode(struct weft_reader *in, struct weft_response *response)
     in->failed = true;
     memset(response, 0, sizeof(*response));
     return false;
+}
+
+void
+weft_target_facts_encode(const struct weft_target_facts *facts, struct weft_writer *out)
+{
+    weft_writer_u32(out, facts->vector_bytes);
+    weft_writer_u32(out, facts->has_fma);
+}
+
+bool
+weft_target_facts_decode(struct weft_reader *in, struct weft_target_facts *facts)
+{
+    facts->vector_bytes = weft_reader_u32(in);
+    facts->has_fma = weft_reader_u32(in);
+    return !in->failed && in->position == in->size;
 }

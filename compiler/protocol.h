@@ -23,6 +23,7 @@ enum weft_request_kind {
     WEFT_REQUEST_COMPILE = 1, // source (+ headers) -> WEFT_BINARY_OBJECT
     WEFT_REQUEST_LINK = 2,    // binaries -> WEFT_BINARY_EXECUTABLE or, with -create-library, _LIBRARY
     WEFT_REQUEST_BUILD = 3,   // source -> WEFT_BINARY_EXECUTABLE
+    WEFT_REQUEST_TARGET = 4,  // cpu -> encoded struct weft_target_facts
 };
 
 struct weft_blob {
@@ -54,6 +55,8 @@ struct weft_request {
     uint32_t input_count; // LINK: parsed-and-checked program binaries (OBJECT or LIBRARY)
     struct weft_blob *inputs;
     const char *target;    // CPU features string the binary is for; "" for the host
+    const char *cpu;       // what kernels are compiled for, see WEFT_CPU; "" or NULL: the host with all its features
+    uint64_t host;         // weft_host_features() of the application; 0: not known
     const char *directory; // the application's working directory, for relative -I
     uint32_t width;        // how many work-items run in the lanes of vectors: a power of two up to 256, or 0
     uint32_t remarks;      // 1: the log says what keeps kernels from being faster
@@ -65,11 +68,17 @@ struct weft_request {
 int32_t weft_failure_of(uint32_t kind);
 int32_t weft_invalid_options_of(uint32_t kind);
 
+// What a device says of the CPU that kernels are compiled for.
+struct weft_target_facts {
+    uint32_t vector_bytes; // widest vector register that it computes in
+    uint32_t has_fma;      // 0 or 1
+};
+
 struct weft_response {
     int32_t status;       // CL_SUCCESS, CL_BUILD_PROGRAM_FAILURE, CL_COMPILE_PROGRAM_FAILURE,
                           // CL_LINK_PROGRAM_FAILURE, CL_INVALID_{BUILD,COMPILER,LINKER}_OPTIONS, CL_OUT_OF_HOST_MEMORY
     struct weft_blob log; // text without NUL, may be empty
-    struct weft_blob binary; // a program binary (program_binary.h); empty on failure
+    struct weft_blob binary; // a program binary (program_binary.h), or the facts; empty on failure
 };
 
 // Implemented in compiler/protocol.c, linked into both sides. Decoding borrows from the reader's bytes,
@@ -79,6 +88,8 @@ bool weft_request_decode(struct weft_reader *in, struct weft_request *request);
 void weft_request_finish(struct weft_request *request);
 void weft_response_encode(const struct weft_response *response, struct weft_writer *out);
 bool weft_response_decode(struct weft_reader *in, struct weft_response *response);
+void weft_target_facts_encode(const struct weft_target_facts *facts, struct weft_writer *out);
+bool weft_target_facts_decode(struct weft_reader *in, struct weft_target_facts *facts);
 
 #ifdef __cplusplus
 }

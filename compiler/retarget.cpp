@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Turns a linked spir64 module into one for the host.
-#include "compiler/module.h"
 #include "compiler/passes/address_spaces.h"
 #include "compiler/passes/primitives.h"
+#include "compiler/target.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -158,8 +158,7 @@ renameLibraryLookalikes(Module &M)
 void
 weft::retarget(Module &M, const TargetMachine &Machine)
 {
-    bool Has512 = Machine.getTargetFeatureString().contains("+avx512vl");
-    StringRef VectorWidth = Has512 ? "512" : "256";
+    StringRef VectorWidth = vectorBytes(Machine) == 64 ? "512" : "256";
 
     M.setTargetTriple(Machine.getTargetTriple());
     M.setDataLayout(Machine.createDataLayout());

@@ -14,6 +14,7 @@
 #include "compiler/passes/half_bits.h"
 #include "compiler/passes/half_guard.h"
 #include "compiler/passes/half_lowering.h"
+#include "compiler/passes/half_softening.h"
 #include "compiler/passes/inline.h"
 #include "compiler/passes/kernel_entries.h"
 #include "compiler/passes/local_atomics.h"
@@ -94,6 +95,8 @@ addWorkGroupPasses(ModulePassManager &MPM, const WorkGroupOptions &Options)
     MPM.addPass(DivisionGuardPass());
     if (!Options.HalfArithmetic)
         MPM.addPass(HalfLoweringPass());
+    if (!Options.HalfConversions)
+        MPM.addPass(HalfSofteningPass());
     MPM.addPass(KernelEntriesPass());
     MPM.addPass(InlinePass());
     MPM.addPass(PrintfLoweringPass());

@@ -4,6 +4,7 @@
 #include "compiler/packing/packing_checks.h"
 #include "compiler/passes/masked_load_guard.h"
 #include "compiler/passes/passes.h"
+#include "compiler/tools/all_targets.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -83,7 +84,7 @@ main(int argc, char **argv)
     SMDiagnostic ParseError;
     std::error_code OpenError;
 
-    InitializeNativeTarget();
+    weft_initialize_all_targets();
     cl::ParseCommandLineOptions(argc, argv, "Weft's pass runner\n");
     std::unique_ptr<Module> M = parseIRFile(InputFile, ParseError, Context);
     if (!M) {

@@ -9,20 +9,24 @@
 
 #include "compiler/checks.h"
 #include "compiler/emit.h"
+#include "compiler/tools/all_targets.h"
 
 #define MAX_INPUTS 64
 
 enum emit { EMIT_FRONTEND, EMIT_LINKED, EMIT_IR, EMIT_ASM, EMIT_ELF, EMIT_INFO };
 
 static const char usage[] =
-    "usage: weftc [--emit=STAGE] [--width=N] [--remarks] [--check=NAMES] [-o FILE] FILE.cl...\n"
-    "             [build options]\n"
+    "usage: weftc [--emit=STAGE] [--cpu=NAME] [--target=TRIPLE] [--width=N] [--remarks] [--check=NAMES]\n"
+    "             [-o FILE] FILE.cl... [build options]\n"
     "  STAGE: frontend  IR as Clang makes it (spir64)\n"
     "         linked    IR with the kernel library's functions\n"
     "         ir        IR after all passes\n"
-    "         asm       the host's assembly\n"
+    "         asm       the machine's assembly\n"
     "         elf       the shared object (default)\n"
     "         info      what the runtime is told about the kernels\n"
+    "  --cpu=NAME: for this CPU, by LLVM's name and with changes (x86-64-v3,-fma), which need not be here;\n"
+    "     otherwise for this machine's, or the architecture's least\n"
+    "  --target=TRIPLE: for another machine (aarch64-linux-gnu, riscv64-linux-gnu)\n"
     "  --width=N: N work-items run in the lanes of vectors, 1 to 256; otherwise as many as are good\n"
     "  --remarks: what keeps the kernels from being faster, by source line\n"
     "  --check=NAMES: of barrier, order, values: what WEFT_CHECK means in docs/environment.md\n"
@@ -203,6 +207,7 @@ main(int argc, char **argv)
     unsigned width = 0;
     bool remarks = false;
     uint32_t checks = 0;
+    const char *cpu = NULL, *triple = NULL;
     char message[512], directory[4096];
 
     for (int i = 1; i < argc; i++) {
@@ -211,6 +216,14 @@ main(int argc, char **argv)
             continue;
         if (strncmp(argv[i], "--width=", 8) == 0 && parse_width(argv[i] + 8, &width))
             continue;
+        if (strncmp(argv[i], "--cpu=", 6) == 0) {
+            cpu = argv[i] + 6;
+            continue;
+        }
+        if (strncmp(argv[i], "--target=", 9) == 0) {
+            triple = argv[i] + 9;
+            continue;
+        }
         if (strcmp(argv[i], "--remarks") == 0) {
             remarks = true;
             continue;
@@ -249,7 +262,11 @@ main(int argc, char **argv)
     options.width = width;
     options.remarks = remarks;
     options.checks = checks;
+    options.cpu = cpu;
+    options.triple = triple;
+    options.offline = true;
     weft_build_initialize_offline();
+    weft_initialize_all_targets();
     bool done = compile(&request, sources, files, count, &options, emit, &log, &out);
     if (log.size)
         fwrite(log.text, 1, log.size, stderr);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // clGetDeviceInfo: constants from a table, facts about the machine and the device by code.
+#include <stdio.h>
 #include <string.h>
 
 #include "compiler/kernel_abi.h"
 #include "runtime/api/extensions.h"
 #include "runtime/api/info.h"
 #include "runtime/base/error.h"
+#include "runtime/build/cpu.h"
 #include "runtime/core/device.h"
 #include "runtime/core/machine.h"
 #include "runtime/core/pipe.h"
@@ -132,6 +134,8 @@ string_info(cl_device_info name, struct weft_info out, cl_int *err)
     switch (name) {
     case CL_DEVICE_NAME:
         weft_machine_cpu_name(cpu, sizeof(cpu));
+        if (*weft_cpu_name())
+            snprintf(cpu + strlen(cpu), sizeof(cpu) - strlen(cpu), " (as %s)", weft_cpu_name());
         *err = weft_info_string(out, cpu);
         return true;
     case CL_DEVICE_VENDOR:
@@ -240,11 +244,10 @@ vector_info(cl_device_info name, struct weft_info out, cl_int *err)
         return true;
     case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF:
     case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
-        // If the cl_khr_fp16 extension is not supported, this must return 0.
-        *err = weft_info_uint(out, weft_machine_has_halves() ? lanes(sizeof(cl_half)) : 0);
+        *err = weft_info_uint(out, lanes(sizeof(cl_half)));
         return true;
     case CL_DEVICE_HALF_FP_CONFIG:
-        *err = weft_info_ulong(out, weft_machine_has_halves() ? HALF_FP_CONFIG : 0);
+        *err = weft_info_ulong(out, HALF_FP_CONFIG);
         return true;
     case CL_DEVICE_SINGLE_FP_CONFIG:
         *err = weft_info_ulong(out, CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST |

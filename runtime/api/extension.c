@@ -5,9 +5,6 @@
 #include <string.h>
 
 #include "runtime/api/extensions.h"
-#include "runtime/core/machine.h"
-
-static const char HALVES[] = "cl_khr_fp16"; // where the CPU has them
 
 static const struct {
     const char *name;
@@ -20,7 +17,7 @@ static const struct {
     {"cl_khr_create_command_queue", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
     {"cl_khr_device_uuid", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
     {"cl_khr_extended_versioning", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {HALVES, CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
+    {"cl_khr_fp16", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
     {"cl_khr_fp64", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
     {"cl_khr_global_int32_base_atomics", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
     {"cl_khr_global_int32_extended_atomics", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
@@ -35,8 +32,6 @@ static const struct {
 static bool
 listed(size_t index, enum weft_extension_of what)
 {
-    if (extensions[index].name == HALVES && !weft_machine_has_halves())
-        return false;
     return what == WEFT_EXTENSION_OF_PLATFORM || extensions[index].owner == WEFT_EXTENSION_OF_DEVICE;
 }
 

@@ -26,6 +26,7 @@
 #include "runtime/build/cache_files.h"
 #include "runtime/build/compiler_location.h"
 #include "runtime/build/compiler_process.h"
+#include "runtime/build/cpu.h"
 #include "runtime/build/exit_watch.h"
 
 #define DEFAULT_TIMEOUT_SECONDS 300
@@ -481,11 +482,15 @@ weft_compiler_build(const struct weft_request *request, struct weft_build_result
 
     if (!full.target)
         full.target = weft_binary_target();
+    if (!full.cpu)
+        full.cpu = weft_cpu_name();
+    full.host = weft_host_features();
     if (!full.directory)
         full.directory = getcwd(directory, sizeof(directory)) ? directory : "";
     if (wants_debug_info(&full) && weft_cache_keep_source(&full.source, source_file, sizeof(source_file)))
         full.source_file = source_file;
-    cached = !full.remarks && identity && weft_cache_key(&full, &identity, sizeof(identity), &key);
+    cached = full.kind != WEFT_REQUEST_TARGET && !full.remarks && identity &&
+             weft_cache_key(&full, &identity, sizeof(identity), &key);
     if (cached && weft_cache_lookup(&key, &full, result))
         return CL_SUCCESS;
     err = ask_compiler(&full, result, &answered_by);

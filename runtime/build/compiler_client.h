@@ -26,7 +26,8 @@ struct weft_build_result {
 void weft_compiler_prepare(void);
 
 // Builds one program and blocks until it is done or WEFT_COMPILER_TIMEOUT_SECONDS (300) have passed.
-// `request->target` NULL means weft_binary_target(); `request->directory` NULL means the working directory.
+// `request->target` NULL means weft_binary_target(), `request->cpu` NULL weft_cpu_name(), `request->directory` NULL the
+// working directory; `request->host` is filled in.
 // Returns CL_SUCCESS when *result is filled (a failed build included: see result->status), to be freed by
 // weft_build_result_finish(); else CL_OUT_OF_HOST_MEMORY with *result untouched. Thread-safe.
 cl_int weft_compiler_build(const struct weft_request *request, struct weft_build_result *result)

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -35,6 +36,7 @@ struct weft_loaded_object {
 };
 
 static atomic_int open_files; // relaxed: only a bound on their number
+static pthread_once_t mathematics_once = PTHREAD_ONCE_INIT;
 
 // glibc takes a path it has seen for the object it knows, while descriptors are numbered anew and the cache replaces
 // files. So each path is spelled differently: the bits of a counter as "/" and "/." between `directory` and `name`.
@@ -172,6 +174,14 @@ weft_cache_entry_finish(struct weft_cache_entry *entry)
     memset(entry, 0, sizeof(*entry));
 }
 
+// On CPUs without fused multiply-adds, for one, code generation calls C's mathematics, which kernels find among what is
+// loaded for all. hwloc has it loaded, but for itself; where there is no such library, it is part of libc.
+static void
+share_mathematics(void)
+{
+    (void)dlopen("libm.so.6", RTLD_NOW | RTLD_GLOBAL);
+}
+
 cl_int
 weft_object_load(const void *binary, size_t size, const struct weft_cache_entry *entry,
                  const struct weft_services *services, struct weft_loaded_object **object)
@@ -191,6 +201,7 @@ weft_object_load(const void *binary, size_t size, const struct weft_cache_entry 
     if (!made)
         return CL_OUT_OF_HOST_MEMORY;
     made->file = -1;
+    pthread_once(&mathematics_once, share_mathematics);
     made->handle = map_cached(entry, &view);
     if (!made->handle)
         made->handle = map_copy(view.payload, view.payload_size, &made->file);

@@ -11,6 +11,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "runtime/build/cpu.h"
+
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
 #define WEFT_X86 1
@@ -240,6 +242,10 @@ weft_machine_vendor_id(void)
 unsigned
 weft_machine_vector_bytes(void)
 {
+    const struct weft_target_facts *chosen = weft_cpu_facts();
+
+    if (chosen)
+        return chosen->vector_bytes;
 #ifdef WEFT_X86
     if (__builtin_cpu_supports("avx512f"))
         return 64;
@@ -252,18 +258,12 @@ weft_machine_vector_bytes(void)
 bool
 weft_machine_has_fma(void)
 {
+    const struct weft_target_facts *chosen = weft_cpu_facts();
+
+    if (chosen)
+        return chosen->has_fma;
 #ifdef WEFT_X86
     return __builtin_cpu_supports("fma");
-#else
-    return true;
-#endif
-}
-
-bool
-weft_machine_has_halves(void)
-{
-#ifdef WEFT_X86
-    return __builtin_cpu_supports("f16c");
 #else
     return true;
 #endif

@@ -13,10 +13,10 @@ unsigned weft_machine_clock_mhz(unsigned cpu); // the highest the system names; 
 // The CPU's marketing name, "" excluded: there is always some text. `size` bytes incl. the NUL at most.
 void weft_machine_cpu_name(char *name, unsigned size);
 const char *weft_machine_vendor_name(void);
-uint32_t weft_machine_vendor_id(void);    // PCI vendor of the CPU's maker; 0 if unknown
-unsigned weft_machine_vector_bytes(void); // widest vector register the CPU computes in
+uint32_t weft_machine_vendor_id(void); // PCI vendor of the CPU's maker; 0 if unknown
+// Of the CPU that kernels are compiled for: the machine's, or what WEFT_CPU names, which the compiler is asked about.
+unsigned weft_machine_vector_bytes(void); // widest vector register it computes in
 bool weft_machine_has_fma(void);
-bool weft_machine_has_halves(void);                    // converts them, if it does not compute with them
 void weft_machine_uuid(uint8_t uuid[WEFT_UUID_BYTES]); // the same in every process on this machine
 
 #endif

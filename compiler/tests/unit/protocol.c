@@ -25,6 +25,8 @@ sample(void)
                                  .input_count = 3,
                                  .inputs = inputs,
                                  .target = "cpu",
+                                 .cpu = "x86-64-v2,+fma",
+                                 .host = 0x123456789abcdef,
                                  .directory = "/dir",
                                  .source_file = "/dir/source.cl",
                                  .width = 16,
@@ -74,6 +76,8 @@ request_round_trip(void **state)
     assert_int_equal(r.kind, WEFT_REQUEST_COMPILE);
     assert_string_equal(r.options, "-w -DX");
     assert_string_equal(r.target, "cpu");
+    assert_string_equal(r.cpu, "x86-64-v2,+fma");
+    assert_int_equal(r.host, 0x123456789abcdef);
     assert_string_equal(r.directory, "/dir");
     assert_string_equal(r.source_file, "/dir/source.cl");
     assert_int_equal(r.width, 16);
@@ -116,6 +120,7 @@ NULL_texts_become_empty(void **state)
     assert_true(weft_request_decode(&in, &r));
     assert_string_equal(r.options, "");
     assert_string_equal(r.target, "");
+    assert_string_equal(r.cpu, "");
     assert_string_equal(r.directory, "");
     assert_string_equal(r.source_file, "");
     weft_request_finish(&r);
@@ -152,7 +157,7 @@ unknown_kind_is_refused(void **state)
     (void)state;
     out.data[0] = 0;
     assert_false(decodes(out.data, out.size));
-    out.data[0] = 4;
+    out.data[0] = 5;
     assert_false(decodes(out.data, out.size));
     weft_writer_finish(&out);
 }
@@ -216,10 +221,35 @@ response_round_trip(void **state)
     weft_writer_finish(&out);
 }
 
+static void
+target_facts_round_trip(void **state)
+{
+    const struct weft_target_facts facts = {.vector_bytes = 32, .has_fma = 1};
+    struct weft_target_facts read = {0};
+    struct weft_writer out = {0};
+
+    (void)state;
+    weft_target_facts_encode(&facts, &out);
+    assert_false(out.failed);
+    for (size_t size = 0; size <= out.size + 1; size++) {
+        unsigned char bytes[32] = {0};
+        struct weft_reader in = {.data = bytes, .size = size};
+
+        memcpy(bytes, out.data, out.size);
+        assert_int_equal(weft_target_facts_decode(&in, &read), size == out.size);
+        if (size == out.size) {
+            assert_int_equal(read.vector_bytes, 32);
+            assert_int_equal(read.has_fma, 1);
+        }
+    }
+    weft_writer_finish(&out);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(target_facts_round_trip),
         cmocka_unit_test(request_round_trip),
         cmocka_unit_test(NULL_texts_become_empty),
         cmocka_unit_test(request_cut_short_is_refused),
