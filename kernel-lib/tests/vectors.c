@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads, stores, shuffles, relational and geometric functions, async copies and atomics.
+// Loads, stores, shuffles, geometric functions, async copies and atomics.
 #include "harness.h"
 
 #define CHECK(condition, ...)                                                                                          \
@@ -111,64 +111,6 @@ SHUFFLES(float, uint)
 SHUFFLES(double, ulong)
 #define CALL_SHUFFLES(T) check_shuffle2_##T(), check_shuffle4_##T(), check_shuffle8_##T(), check_shuffle16_##T();
 
-#define RELATION(name, T, I, expression)                                                                               \
-    void name##_##T(const T *x, const T *y, int *out, I *out4, ulong n);                                               \
-    static void check_##name##_##T(void)                                                                               \
-    {                                                                                                                  \
-        static const double values[] = {0, -0.0, 1, -1, INFINITY, -INFINITY, NAN, -NAN, 1e-310, -1e-310, 1e-40, 2.5};  \
-        enum { V = sizeof values / sizeof *values };                                                                   \
-        T x[V * V], y[V * V];                                                                                          \
-        int out[V * V];                                                                                                \
-        I out4[V * V];                                                                                                 \
-        for (int i = 0; i < V * V; i++)                                                                                \
-            x[i] = (T)values[i / V], y[i] = (T)values[i % V];                                                          \
-        name##_##T(x, y, out, out4, V * V);                                                                            \
-        for (int i = 0; i < V * V; i++) {                                                                              \
-            T a = x[i], b = y[i];                                                                                      \
-            int expected = (expression) != 0;                                                                          \
-            (void)a, (void)b;                                                                                          \
-            CHECK(out[i] == expected && out4[i] == -expected, #name "(" #T " %g, %g) gives %d and %d", (double)a,      \
-                  (double)b, out[i], (int)out4[i]);                                                                    \
-        }                                                                                                              \
-    }
-#define RELATIONS(T, I)                                                                                                \
-    RELATION(isequal, T, I, a == b)                                                                                    \
-    RELATION(isnotequal, T, I, a != b)                                                                                 \
-    RELATION(isgreater, T, I, isgreater(a, b))                                                                         \
-    RELATION(isgreaterequal, T, I, isgreaterequal(a, b))                                                               \
-    RELATION(isless, T, I, isless(a, b))                                                                               \
-    RELATION(islessequal, T, I, islessequal(a, b))                                                                     \
-    RELATION(islessgreater, T, I, islessgreater(a, b))                                                                 \
-    RELATION(isordered, T, I, !isunordered(a, b))                                                                      \
-    RELATION(isunordered, T, I, isunordered(a, b))                                                                     \
-    RELATION(isfinite, T, I, isfinite(a))                                                                              \
-    RELATION(isinf, T, I, isinf(a))                                                                                    \
-    RELATION(isnan, T, I, isnan(a))                                                                                    \
-    RELATION(isnormal, T, I, isnormal(a))                                                                              \
-    RELATION(signbit, T, I, signbit(a))
-RELATIONS(float, int)
-RELATIONS(double, long)
-#define CALL_RELATIONS(T)                                                                                              \
-    check_isequal_##T(), check_isnotequal_##T(), check_isgreater_##T(), check_isgreaterequal_##T(),                    \
-        check_isless_##T();                                                                                            \
-    check_islessequal_##T(), check_islessgreater_##T(), check_isordered_##T(), check_isunordered_##T();                \
-    check_isfinite_##T(), check_isinf_##T(), check_isnan_##T(), check_isnormal_##T(), check_signbit_##T();
-
-void any_all(const int *x, int *out);
-static void
-check_any_all(void)
-{
-    static const int inputs[4][3] = {{0, 0, 0}, {-1, 1, 1}, {-1, -5, INT_MIN}, {1, 2, 3}};
-    static const int expected[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 0}};
-
-    for (int i = 0; i < 4; i++) {
-        int out[3];
-        any_all(inputs[i], out);
-        CHECK(out[0] == expected[i][0] && out[1] == expected[i][1] && out[2] == 5, "any/all %d: %d %d %d", i, out[0],
-              out[1], out[2]);
-    }
-}
-
 // Relative to the magnitude of what is summed.
 static bool
 close_to(long double got, long double expected, long double scale, long double epsilon)
@@ -239,28 +181,6 @@ check_fast_geometry(void)
     CHECK(out[4] == 0 && out[5] == 0 && out[9] == 1e-30f, "fast_normalize of zero and of tiny vectors");
 }
 
-#define COMMON(T, epsilon)                                                                                             \
-    void common_##T(const T *x, T *out);                                                                               \
-    static void check_common_##T(void)                                                                                 \
-    {                                                                                                                  \
-        T x[3] = {(T) - 0.7, (T)1.9, (T)0.3}, out[8];                                                                  \
-        common_##T(x, out);                                                                                            \
-        T t = (x[2] - x[0]) / (x[1] - x[0]);                                                                           \
-        T expected[8] = {x[0] * (T)57.29577951308232,                                                                  \
-                         x[0] * (T)0.017453292519943295,                                                               \
-                         x[0] + (x[1] - x[0]) * x[2],                                                                  \
-                         1,                                                                                            \
-                         t * t * (3 - 2 * t),                                                                          \
-                         -1,                                                                                           \
-                         x[2],                                                                                         \
-                         x[1]};                                                                                        \
-        for (int i = 0; i < 8; i++)                                                                                    \
-            CHECK(close_to(out[i], expected[i], expected[i], epsilon), "common function %d gives %g, not %g", i,       \
-                  (double)out[i], (double)expected[i]);                                                                \
-    }
-COMMON(float, 0x1p-22L)
-COMMON(double, 0x1p-51L)
-
 typedef float float4 __attribute__((vector_size(16)));
 void copies(float4 *from, float4 *to, float4 *back, ulong n);
 static void
@@ -326,14 +246,9 @@ main(void)
     CALL_SHUFFLES(int)
     CALL_SHUFFLES(float)
     CALL_SHUFFLES(double)
-    CALL_RELATIONS(float)
-    CALL_RELATIONS(double)
-    check_any_all();
     check_geometry_float();
     check_geometry_double();
     check_fast_geometry();
-    check_common_float();
-    check_common_double();
     check_async();
     check_atomics();
     check_ids();

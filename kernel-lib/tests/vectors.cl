@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads, stores, shuffles, relational and geometric functions, async copies and atomics over arrays.
+// Loads, stores, shuffles, geometric functions, async copies and atomics over arrays.
 #include "types.h"
 
 #define LANES_2(M) M(0) M(1)
@@ -40,48 +40,6 @@ SHUFFLES(int, uint)
 SHUFFLES(float, uint)
 SHUFFLES(double, ulong)
 
-#define RELATION(name, T, I)                                                                                           \
-    void name##_##T(global const T *x, global const T *y, global int *out, global I *out4, ulong n)                    \
-    {                                                                                                                  \
-        for (ulong i = 0; i < n; i++)                                                                                  \
-            out[i] = name(x[i], y[i]);                                                                                 \
-        for (ulong i = 0; i < n / 4; i++)                                                                              \
-            vstore4(name(vload4(i, x), vload4(i, y)), i, out4);                                                        \
-    }
-#define CLASS(name, T, I)                                                                                              \
-    void name##_##T(global const T *x, global const T *y, global int *out, global I *out4, ulong n)                    \
-    {                                                                                                                  \
-        for (ulong i = 0; i < n; i++)                                                                                  \
-            out[i] = name(x[i]);                                                                                       \
-        for (ulong i = 0; i < n / 4; i++)                                                                              \
-            vstore4(name(vload4(i, x)), i, out4);                                                                      \
-    }
-#define RELATIONS(T, I)                                                                                                \
-    RELATION(isequal, T, I)                                                                                            \
-    RELATION(isnotequal, T, I)                                                                                         \
-    RELATION(isgreater, T, I)                                                                                          \
-    RELATION(isgreaterequal, T, I)                                                                                     \
-    RELATION(isless, T, I)                                                                                             \
-    RELATION(islessequal, T, I)                                                                                        \
-    RELATION(islessgreater, T, I)                                                                                      \
-    RELATION(isordered, T, I)                                                                                          \
-    RELATION(isunordered, T, I)                                                                                        \
-    CLASS(isfinite, T, I)                                                                                              \
-    CLASS(isinf, T, I)                                                                                                 \
-    CLASS(isnan, T, I)                                                                                                 \
-    CLASS(isnormal, T, I)                                                                                              \
-    CLASS(signbit, T, I)
-RELATIONS(float, int)
-RELATIONS(double, long)
-
-void
-any_all(global const int *x, global int *out)
-{
-    out[0] = any(vload3(0, x));
-    out[1] = all(vload3(0, x));
-    out[2] = any((char)-1) + 2 * any((char)1) + 4 * all((long)-5) + 8 * all((short)0);
-}
-
 #define GEOMETRY(T)                                                                                                    \
     void geometry_##T(global const T *x, global const T *y, global T *out, ulong n)                                    \
     {                                                                                                                  \
@@ -105,21 +63,6 @@ fast_geometry(global const float *x, global float *out, ulong n)
         vstore3(fast_normalize(vload3(i, x)), 0, out + 4 * i + 1);
     }
 }
-
-#define COMMON_FUNCTIONS(T)                                                                                            \
-    void common_##T(global const T *x, global T *out)                                                                  \
-    {                                                                                                                  \
-        out[0] = degrees(x[0]);                                                                                        \
-        out[1] = radians(x[0]);                                                                                        \
-        out[2] = mix(x[0], x[1], x[2]);                                                                                \
-        out[3] = step(x[0], x[1]);                                                                                     \
-        out[4] = smoothstep(x[0], x[1], x[2]);                                                                         \
-        out[5] = sign(x[0]);                                                                                           \
-        out[6] = clamp(x[2], x[0], x[1]);                                                                              \
-        out[7] = max((T##2)(x[0], x[1]), x[2]).y;                                                                      \
-    }
-COMMON_FUNCTIONS(float)
-COMMON_FUNCTIONS(double)
 
 void
 copies(global float4 *from, local float4 *to, global float4 *back, ulong n)
