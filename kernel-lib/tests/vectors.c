@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads, stores, shuffles, geometric functions, async copies and atomics.
+// Loads, stores, shuffles, async copies and atomics.
 #include "harness.h"
 
 #define CHECK(condition, ...)                                                                                          \
@@ -111,76 +111,6 @@ SHUFFLES(float, uint)
 SHUFFLES(double, ulong)
 #define CALL_SHUFFLES(T) check_shuffle2_##T(), check_shuffle4_##T(), check_shuffle8_##T(), check_shuffle16_##T();
 
-// Relative to the magnitude of what is summed.
-static bool
-close_to(long double got, long double expected, long double scale, long double epsilon)
-{
-    return got == expected || fabsl(got - expected) <= epsilon * fabsl(scale) || (isnan(got) && isnan(expected));
-}
-
-#define GEOMETRY(T, epsilon, huge, tiny, smallest)                                                                     \
-    void geometry_##T(const T *x, const T *y, T *out, ulong n);                                                        \
-    static void check_geometry_##T(void)                                                                               \
-    {                                                                                                                  \
-        enum { COUNT = 3000 };                                                                                         \
-        static T x[COUNT * 3], y[COUNT * 3], out[COUNT * 8];                                                           \
-        for (int i = 0; i < COUNT * 3; i++) {                                                                          \
-            x[i] = (T)ldexp((double)(int64_t)random_bits(), -63);                                                      \
-            y[i] = (T)ldexp((double)(int64_t)random_bits(), -63);                                                      \
-            if (i < COUNT / 2)                                                                                         \
-                x[i] *= i / 30 % 2 ? (T)huge : (T)tiny, y[i] *= (T)tiny;                                               \
-            if (i >= COUNT / 2 && i < COUNT)                                                                           \
-                x[i] *= (T)ldexp(1.0, (int)(random_bits() % 1500) - 750);                                              \
-            if (i >= COUNT * 3 - 30)                                                                                   \
-                x[i] = (T[]){0, 0, 0, INFINITY, 1, -INFINITY}[i % 6];                                                  \
-        }                                                                                                              \
-        geometry_##T(x, y, out, COUNT);                                                                                \
-        for (int i = 0; i < COUNT; i++) {                                                                              \
-            long double p[3], q[3], dot = 0, sum = 0, square = 0, apart = 0;                                           \
-            const T *o = out + 8 * i;                                                                                  \
-            int infinite = 0;                                                                                          \
-            for (int k = 0; k < 3; k++) {                                                                              \
-                p[k] = x[3 * i + k], q[k] = y[3 * i + k];                                                              \
-                dot += p[k] * q[k], sum += fabsl(p[k] * q[k]), square += p[k] * p[k];                                  \
-                long double d = (T)(x[3 * i + k] - y[3 * i + k]);                                                      \
-                apart += d * d;                                                                                        \
-                infinite += isinf(p[k]) != 0;                                                                          \
-            }                                                                                                          \
-            long double length = sqrtl(square);                                                                        \
-            if (!infinite && fabsl(sum) > 1e-30L)                                                                      \
-                CHECK(close_to(o[0], dot, sum, 4 * epsilon), "dot " #T " %Lg not %Lg", (long double)o[0], dot);        \
-            CHECK(close_to(o[1], (T)length, length, 2 * epsilon) || length < tiny * epsilon,                           \
-                  "length " #T " of %Lg %Lg %Lg is %Lg not %Lg", p[0], p[1], p[2], (long double)o[1], length);         \
-            CHECK(close_to(o[2], (T)sqrtl(apart), sqrtl(apart), 2 * epsilon), "distance " #T " %Lg not %Lg",           \
-                  (long double)o[2], sqrtl(apart));                                                                    \
-            for (int k = 0; k < 3; k++) {                                                                              \
-                long double unit = infinite      ? (isinf(p[k]) ? copysignl(1, p[k]) / sqrtl(infinite) : 0)            \
-                                   : length == 0 ? 0                                                                   \
-                                                 : p[k] / length;                                                      \
-                CHECK(close_to(o[3 + k], unit, fmaxl(fabsl(unit), smallest), 3 * epsilon),                             \
-                      "normalize " #T " of %Lg is %Lg not %Lg", p[k], (long double)o[3 + k], unit);                    \
-            }                                                                                                          \
-            if (!infinite)                                                                                             \
-                CHECK(close_to(o[6], p[2] * q[0] - p[0] * q[2], fabsl(p[2] * q[0]) + fabsl(p[0] * q[2]) + 1e-30L,      \
-                               2 * epsilon),                                                                           \
-                      "cross " #T);                                                                                    \
-            CHECK(o[7] == 0, "the fourth component of cross is not 0");                                                \
-        }                                                                                                              \
-    }
-GEOMETRY(float, 0x1p-23L, 0x1p120, 0x1p-120, 0x1p-126L)
-GEOMETRY(double, 0x1p-52L, 0x1p1010, 0x1p-1010, 0x1p-1022L)
-
-void fast_geometry(const float *x, float *out, ulong n);
-static void
-check_fast_geometry(void)
-{
-    float x[9] = {3, 4, 0, 0, 0, 0, 1e-30f, 0, 0}, out[12];
-
-    fast_geometry(x, out, 3);
-    CHECK(fabsf(out[0] - 5) < 1e-3f && fabsf(out[1] - 0.6f) < 1e-4f && fabsf(out[2] - 0.8f) < 1e-4f, "fast geometry");
-    CHECK(out[4] == 0 && out[5] == 0 && out[9] == 1e-30f, "fast_normalize of zero and of tiny vectors");
-}
-
 typedef float float4 __attribute__((vector_size(16)));
 void copies(float4 *from, float4 *to, float4 *back, ulong n);
 static void
@@ -246,9 +176,6 @@ main(void)
     CALL_SHUFFLES(int)
     CALL_SHUFFLES(float)
     CALL_SHUFFLES(double)
-    check_geometry_float();
-    check_geometry_double();
-    check_fast_geometry();
     check_async();
     check_atomics();
     check_ids();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads, stores, shuffles, geometric functions, async copies and atomics over arrays.
+// Loads, stores, shuffles, async copies and atomics over arrays.
 #include "types.h"
 
 #define LANES_2(M) M(0) M(1)
@@ -39,30 +39,6 @@ SHUFFLES(ushort, ushort)
 SHUFFLES(int, uint)
 SHUFFLES(float, uint)
 SHUFFLES(double, ulong)
-
-#define GEOMETRY(T)                                                                                                    \
-    void geometry_##T(global const T *x, global const T *y, global T *out, ulong n)                                    \
-    {                                                                                                                  \
-        for (ulong i = 0; i < n; i++) {                                                                                \
-            T##3 p = vload3(i, x), q = vload3(i, y);                                                                   \
-            out[8 * i] = dot(p, q);                                                                                    \
-            out[8 * i + 1] = length(p);                                                                                \
-            out[8 * i + 2] = distance(p, q);                                                                           \
-            vstore3(normalize(p), 0, out + 8 * i + 3);                                                                 \
-            out[8 * i + 6] = cross(p, q).y;                                                                            \
-            out[8 * i + 7] = cross((T##4)(p, 5), (T##4)(q, 6)).w;                                                      \
-        }                                                                                                              \
-    }
-GEOMETRY(float)
-GEOMETRY(double)
-void
-fast_geometry(global const float *x, global float *out, ulong n)
-{
-    for (ulong i = 0; i < n; i++) {
-        out[4 * i] = fast_length(vload3(i, x));
-        vstore3(fast_normalize(vload3(i, x)), 0, out + 4 * i + 1);
-    }
-}
 
 void
 copies(global float4 *from, local float4 *to, global float4 *back, ulong n)
