@@ -13,6 +13,7 @@
 
 // Far more than what tells a double from its neighbours.
 enum { PRECISION = 160 };
+static mpfr_t argument_x, argument_y, want, difference;
 
 extern double pow_d(double, double) __asm__("_Z3powdd");
 extern double powr_d(double, double) __asm__("_Z4powrdd");
@@ -81,77 +82,62 @@ rounded(const struct format *format, double value)
     return format == &float_format ? (double)(float)value : value;
 }
 
-// x^y, or x^(1/y) for rootn, for finite x that is not 0; true where it is exact.
+// want = x^y, or x^(1/y) for rootn, for finite x that is not 0; true where it is exact.
 static bool
-reference(enum function function, double x, double y, mpfr_t result)
+reference(enum function function, double x, double y)
 {
-    static mpfr_t base, exponent;
     int inexact;
 
-    if (base->_mpfr_d == NULL) {
-        mpfr_init2(base, 53);
-        mpfr_init2(exponent, 53);
-    }
-    mpfr_set_d(base, x, MPFR_RNDN);
+    mpfr_set_d(argument_x, x, MPFR_RNDN);
     if (function != ROOTN) {
-        mpfr_set_d(exponent, y, MPFR_RNDN);
-        return mpfr_pow(result, base, exponent, MPFR_RNDN) == 0;
+        mpfr_set_d(argument_y, y, MPFR_RNDN);
+        return mpfr_pow(want, argument_x, argument_y, MPFR_RNDN) == 0;
     }
-    inexact = mpfr_rootn_ui(result, base, (unsigned long)fabs(y), MPFR_RNDN);
+    inexact = mpfr_rootn_ui(want, argument_x, (unsigned long)fabs(y), MPFR_RNDN);
     if (y < 0)
-        inexact |= mpfr_ui_div(result, 1, result, MPFR_RNDN);
+        inexact |= mpfr_ui_div(want, 1, want, MPFR_RNDN);
     return inexact == 0;
 }
 
 // got - want in units of the last place that want has in the format.
 static double
-ulp_error(const struct format *format, double got, mpfr_t want)
+ulp_error(const struct format *format, double got)
 {
-    static mpfr_t difference;
-    long exponent;
+    long place = mpfr_get_exp(want) - 1;
 
-    if (difference->_mpfr_d == NULL)
-        mpfr_init2(difference, PRECISION);
-    exponent = mpfr_get_exp(want) - 1;
     // Infinity stands for the number above all.
-    if (exponent >= format->most)
+    if (place >= format->most)
         return isinf(got) && (got > 0) == (mpfr_sgn(want) > 0) ? 0.0 : INFINITY;
     if (isinf(got))
         mpfr_set_si_2exp(difference, got > 0 ? 1 : -1, format->most, MPFR_RNDN);
     else
         mpfr_set_d(difference, got, MPFR_RNDN);
     mpfr_sub(difference, difference, want, MPFR_RNDN);
-    if (exponent < format->least)
-        exponent = format->least;
-    mpfr_mul_2si(difference, difference, format->digits - 1 - exponent, MPFR_RNDN);
+    if (place < format->least)
+        place = format->least;
+    mpfr_mul_2si(difference, difference, format->digits - 1 - place, MPFR_RNDN);
     return fabs(mpfr_get_d(difference, MPFR_RNDN));
 }
 
 static void
 check(struct tally *t, double x, double y)
 {
-    static mpfr_t want;
     bool representable;
-    double got, error;
+    double nearest, got, error;
 
-    if (want->_mpfr_d == NULL)
-        mpfr_init2(want, PRECISION);
     if (t->function == POWR)
         x = fabs(x);
     // Zeros, and what is no real number, are math_ulp's business.
     if (x == 0 || !isfinite(x) || !isfinite(y) || (t->function == ROOTN && (y == 0 || (x < 0 && fmod(y, 2) == 0))) ||
         (x < 0 && y != trunc(y)))
         return;
-    representable = reference(t->function, x, y, want);
+    representable = reference(t->function, x, y);
     if (mpfr_zero_p(want) || mpfr_inf_p(want))
         return;
+    nearest = rounded(t->format, mpfr_get_d(want, MPFR_RNDN));
+    representable = representable && isfinite(nearest) && mpfr_cmp_d(want, nearest) == 0;
     got = t->call(x, y);
-    {
-        double nearest = rounded(t->format, mpfr_get_d(want, MPFR_RNDN));
-
-        representable = representable && isfinite(nearest) && mpfr_cmp_d(want, nearest) == 0;
-    }
-    error = isnan(got) ? INFINITY : ulp_error(t->format, got, want);
+    error = isnan(got) ? INFINITY : ulp_error(t->format, got);
     t->cases++;
     t->representable += representable;
     if (error > t->worst)
@@ -322,6 +308,8 @@ main(int argc, char **argv)
     const long count = argc > 1 ? strtol(argv[1], NULL, 0) : 20000;
     bool ok = true;
 
+    mpfr_inits2(53, argument_x, argument_y, (mpfr_ptr)NULL);
+    mpfr_inits2(PRECISION, want, difference, (mpfr_ptr)NULL);
     for (int type = 0; type < 2; type++) {
         for (enum function f = 0; f < FUNCTIONS; f++) {
             struct tally t = {.format = type ? &float_format : &double_format, .function = f, .call = calls[type][f]};
@@ -336,5 +324,7 @@ main(int argc, char **argv)
             ok &= t.failures == 0 && t.representable > 0 && t.representable < t.cases;
         }
     }
+    mpfr_clears(argument_x, argument_y, want, difference, (mpfr_ptr)NULL);
+    mpfr_free_cache();
     return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
