@@ -283,6 +283,37 @@ weft_program_build_version(const char *source, const struct weft_executable *exe
     return made;
 }
 
+// Whether a line of a build's log is an error: what Clang and we say begins with its place, if it has one, and its
+// kind. Excerpts of the source, which may hold any text, are indented.
+static bool
+is_error(const char *line, size_t length)
+{
+    static const char *const others[] = {"warning: ", "note: ", "remark: "};
+    static const char kind[] = "error: ";
+    const char *error = memmem(line, length, kind, strlen(kind));
+
+    if (!error || *line == ' ' || (error > line && error[-1] != ' '))
+        return false;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (memmem(line, (size_t)(error - line), others[i], strlen(others[i])))
+            return false; // another kind of message that quotes one
+    return true;
+}
+
+// The line of a failed build's log that says why it failed: its first error, which may stand behind warnings; the first
+// line when none says that it is one. `length` is without the line's end.
+static const char *
+first_error(const char *log, size_t *length)
+{
+    for (const char *line = log; *line; line += *length + (line[*length] == '\n')) {
+        *length = strcspn(line, "\n");
+        if (is_error(line, *length))
+            return line;
+    }
+    *length = strcspn(log, "\n");
+    return log;
+}
+
 static cl_int
 build_one(const struct job *job, struct weft_program_build *const *inputs, struct weft_program_build **result)
 {
@@ -304,12 +335,16 @@ build_one(const struct job *job, struct weft_program_build *const *inputs, struc
         build->type = CL_PROGRAM_BINARY_TYPE_NONE;
     }
     // An application that ends, or unloads the library, is not called any more.
-    if (err != CL_SUCCESS && !weft_compiler_closed())
+    if (err != CL_SUCCESS && !weft_compiler_closed()) {
+        size_t length;
+        const char *reason = first_error(build->log ? build->log : "", &length);
+
         (void)weft_error(job->program->context, err, "%s failed: %.*s",
                          job->kind == WEFT_REQUEST_COMPILE ? "compiling a program"
                          : job->kind == WEFT_REQUEST_LINK  ? "linking a program"
                                                            : "building a program",
-                         build->log ? (int)strcspn(build->log, "\n") : 0, build->log ? build->log : "");
+                         (int)length, reason);
+    }
     *result = build;
     return err;
 }

@@ -141,6 +141,39 @@ broken_source_returns_CL_BUILD_PROGRAM_FAILURE_and_a_log(void **state)
     assert_success(clReleaseProgram(program));
 }
 
+static char heard[4096];
+
+static void CL_CALLBACK
+hear(const char *text, const void *data, size_t size, void *user_data)
+{
+    (void)data, (void)size, (void)user_data;
+    strncpy(heard, text, sizeof heard - 1);
+}
+
+static void
+context_hears_the_first_error_of_a_log_that_begins_with_warnings(void **state)
+{
+    struct fixture *f = *state;
+    const char *source = "#warning error: of another kind\n"
+                         "kernel void k(global int *a) { int b; a[0] = b == 1; } // error: in an excerpt\n"
+                         "int f(int x) { // error: in an excerpt\n"
+                         "}\n"
+                         "kernel void l(global int *a) { a[0] = undeclared_thing; }\n"
+                         "kernel void m(global int *a) { a[0] = undeclared_too; }\n";
+    cl_int err;
+    cl_context context = clCreateContext(NULL, 1, &f->device, hear, NULL, &err);
+    cl_program program;
+
+    assert_success(err);
+    program = clCreateProgramWithSource(context, 1, &source, NULL, &err);
+    assert_success(err);
+    assert_error(clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
+    assert_string_equal(heard, "building a program failed: program.cl:5:39: error: use of undeclared identifier "
+                               "'undeclared_thing'");
+    assert_success(clReleaseProgram(program));
+    assert_success(clReleaseContext(context));
+}
+
 static void
 unknown_option_returns_CL_INVALID_BUILD_OPTIONS(void **state)
 {
@@ -344,6 +377,7 @@ main(void)
         cmocka_unit_test(tells_about_itself_before_a_build),
         cmocka_unit_test(tells_about_its_build),
         cmocka_unit_test(broken_source_returns_CL_BUILD_PROGRAM_FAILURE_and_a_log),
+        cmocka_unit_test(context_hears_the_first_error_of_a_log_that_begins_with_warnings),
         cmocka_unit_test(unknown_option_returns_CL_INVALID_BUILD_OPTIONS),
         cmocka_unit_test(bad_device_lists_are_refused),
         cmocka_unit_test(rebuild_with_kernels_returns_CL_INVALID_OPERATION),
