@@ -340,6 +340,24 @@ recursion_free_deep_calls(void **state)
 }
 
 static void
+samplers_that_read_no_image(void **state)
+{
+    const char *const options[] = {"", "-cl-std=CL1.1", "-cl-std=CL2.0", "-cl-opt-disable"};
+    cl_int out[N];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        test_run("__constant sampler_t s = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;\n"
+                 "static int read(global int *p, sampler_t s, int i) { return p[i]; }\n"
+                 "kernel void k(global int *out) { const sampler_t t = CLK_FILTER_LINEAR;\n"
+                 "    int g = get_global_id(0); out[g] = g; out[g] += read(out, s, g) + read(out, t, g); }",
+                 options[i], "k", RANGE1(N, 16), BUFFER(out));
+        for (int g = 0; g < N; g++)
+            assert_int_equal(out[g], 3 * g);
+    }
+}
+
+static void
 large_private_array(void **state)
 {
     cl_int out[N];
@@ -421,6 +439,7 @@ main(void)
         cmocka_unit_test(atomics_on_local_memory),
         cmocka_unit_test(sixty_four_bit_atomics),
         cmocka_unit_test(recursion_free_deep_calls),
+        cmocka_unit_test(samplers_that_read_no_image),
         cmocka_unit_test(large_private_array),
         cmocka_unit_test(undefined_integer_division_does_not_trap),
         cmocka_unit_test(empty_kernel_and_many_kernels),

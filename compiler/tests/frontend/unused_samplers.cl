@@ -1,0 +1,54 @@
+// Samplers that nothing reads an image with build on a device that has none: of program scope and of kernels, handed
+// from function to function, and as arguments.
+// RUN: %weftc --emit=info %s | FileCheck %s
+// RUN: %weftc --emit=info %s -cl-std=CL2.0 -cl-opt-disable -g | FileCheck %s
+// RUN: %weftc --emit=ir %s | FileCheck %s --check-prefix=IR --implicit-check-not=ampler
+// RUN: not %weftc %s -DREAD 2>&1 | FileCheck %s --check-prefix=READ
+constant sampler_t declared = CLK_NORMALIZED_COORDS_TRUE;
+constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+
+inline float
+element(global const float *p, const sampler_t s, int i)
+{
+    return p[i];
+}
+
+static float __attribute__((noinline))
+neighbours(sampler_t a, global const float *p, sampler_t b, int i)
+{
+    return element(p, a, i) + element(p, b, i + 1);
+}
+
+// CHECK: kernel program_scope
+// IR: define {{.*}}@__weft_kernel_program_scope
+kernel void
+program_scope(global float *p)
+{
+    p[get_global_id(0)] = element(p, nearest, 1);
+}
+
+// CHECK: kernel own
+kernel void
+own(global float *p)
+{
+    const sampler_t linear = CLK_FILTER_LINEAR;
+    const sampler_t unused = CLK_FILTER_NEAREST;
+
+    p[get_global_id(0)] = neighbours(linear, p, nearest, 1);
+}
+
+// CHECK: kernel given
+kernel void
+given(global float *p, sampler_t s)
+{
+    p[get_global_id(0)] = neighbours(s, p, nearest, 2);
+}
+
+#ifdef READ
+// READ: error: undefined function 'read_imagef{{.*}} used in kernel 'read'
+kernel void
+read(global float *p, read_only image2d_t image)
+{
+    p[0] = read_imagef(image, nearest, (int2)(0, 0)).x;
+}
+#endif
