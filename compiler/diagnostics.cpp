@@ -2,11 +2,11 @@
 // The shared LLVM context, and where LLVM's complaints and timings go.
 #include "compiler/module.h"
 #include "compiler/packing/remarks.h"
+#include "compiler/passes/errors.h"
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdio>
@@ -48,11 +48,7 @@ public:
             return true;
         std::string Text;
         raw_string_ostream Stream(Text);
-        DiagnosticPrinterRawOStream Printer(Stream);
-        if (!Remark)
-            Stream << (Info.getSeverity() == DS_Error ? "error: " : "warning: ");
-        Info.print(Printer);
-        Stream << '\n';
+        weft::printDiagnostic(Stream, Info);
         // Both forms of a region say the same.
         if (Remark && !Said.insert(Stream.str()).second)
             return true;

@@ -138,6 +138,9 @@ weft_frontend_compile(const weft_request *Request, const weft_options *Options, 
         weft::appendLog(Log, Stream.str());
         return nullptr;
     }
+    // For the errors that passes find. Nothing is emitted of it.
+    if (Invocation->getCodeGenOpts().getDebugInfo() == codegenoptions::NoDebugInfo)
+        Invocation->getCodeGenOpts().setDebugInfo(codegenoptions::LocTrackingOnly);
 
     auto Source = MemoryBuffer::getMemBufferCopy(
         StringRef(static_cast<const char *>(Request->source.data), Request->source.size), Arguments.sourceName());

@@ -5,6 +5,7 @@
 // that costs more than all else for a small kernel, and in a forked process it copies every page of the library.
 // Here only what is used is touched.
 #include "compiler/module.h"
+#include "compiler/passes/errors.h"
 #include "compiler/passes/primitives.h"
 #include "compiler/paths.h"
 
@@ -210,10 +211,12 @@ private:
 };
 } // namespace
 
+static constexpr StringLiteral KernelBodyPrefix = "__clang_ocl_kern_imp_";
+
 static bool
 isKernel(const Function &F)
 {
-    return F.getCallingConv() == CallingConv::SPIR_KERNEL && !F.getName().starts_with("__clang_ocl_kern_imp_");
+    return F.getCallingConv() == CallingConv::SPIR_KERNEL && !F.getName().starts_with(KernelBodyPrefix);
 }
 
 void
@@ -252,22 +255,19 @@ dropUnused(Module &M)
     }
 }
 
-// "from kernel 'k'" or "from function 'f'", for the first use that can be named.
-static std::string
-describeUser(const GlobalValue &Value)
+// The first use by code, or null.
+static const Instruction *
+firstUser(const GlobalValue &Value)
 {
     SmallVector<const llvm::Value *, 8> Work(Value.user_begin(), Value.user_end());
 
     while (!Work.empty()) {
         const llvm::Value *User = Work.pop_back_val();
-        if (auto *I = dyn_cast<Instruction>(User)) {
-            StringRef Name = I->getFunction()->getName();
-            bool Kernel = Name.consume_front("__clang_ocl_kern_imp_") || isKernel(*I->getFunction());
-            return (Twine(" used in ") + (Kernel ? "kernel" : "function") + " '" + demangle(Name) + "'").str();
-        }
+        if (const auto *I = dyn_cast<Instruction>(User))
+            return I;
         Work.append(User->user_begin(), User->user_end());
     }
-    return "";
+    return nullptr;
 }
 
 // What neither the program nor the library defines; the work-group compiler's own primitives aside.
@@ -281,12 +281,19 @@ reportUndefined(Module &M, weft_log *Log)
         auto *F = dyn_cast<Function>(&Object);
         if (!Object.isDeclaration() || (F && F->isIntrinsic()) || Name.starts_with("__weft_") || Name == "printf")
             continue;
-        bool Kernel = Name.consume_front("__clang_ocl_kern_imp_"); // called by another kernel
-        weft::appendLog(Log, std::string("error: undefined ") +
-                                 (Kernel ? "kernel"
-                                  : F    ? "function"
-                                         : "variable") +
-                                 " '" + demangle(Name) + "'" + describeUser(Object) + "\n");
+        bool Kernel = Name.consume_front(KernelBodyPrefix); // called by another kernel
+        std::string Text = std::string("undefined ") +
+                           (Kernel ? "kernel"
+                            : F    ? "function"
+                                   : "variable") +
+                           " '" + demangle(Name) + "'";
+        const Instruction *User = firstUser(Object);
+        if (User) {
+            const Function &Its = *User->getFunction();
+            bool InKernel = isKernel(Its) || Its.getName().starts_with(KernelBodyPrefix);
+            Text += std::string(" used in ") + (InKernel ? "kernel" : "function") + " '" + weft::sourceName(Its) + "'";
+        }
+        weft::appendLog(Log, weft::describeError(User, Text));
         Complete = false;
     }
     return Complete;

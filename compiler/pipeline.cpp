@@ -9,6 +9,7 @@
 #include "compiler/passes/masked_load_guard.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/primitives.h"
+#include "compiler/passes/program_check.h"
 #include "compiler/passes/reciprocal_roots.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -50,7 +51,7 @@ optimize(Module &M, ModuleAnalysisManager &MAM, TargetMachine &Machine, bool Opt
 }
 
 static void
-runPasses(Module &M, TargetMachine &Machine, bool Optimize, unsigned Width)
+runPasses(Module &M, TargetMachine &Machine, bool Optimize, unsigned Width, const weft::DiagnosticScope &Scope)
 {
     PassInstrumentationCallbacks Callbacks;
     PassBuilder Builder(&Machine, PipelineTuningOptions(), std::nullopt, &Callbacks);
@@ -68,6 +69,9 @@ runPasses(Module &M, TargetMachine &Machine, bool Optimize, unsigned Width)
     Builder.registerLoopAnalyses(LAM);
     Builder.crossRegisterProxies(LAM, FAM, CGAM, MAM);
 
+    weft::ProgramCheckPass().run(M, MAM);
+    if (Scope.hasErrors())
+        return;
     ModulePassManager WorkGroup;
     weft::WorkGroupOptions WorkGroupOptions;
     WorkGroupOptions.Optimize = Optimize;
@@ -116,7 +120,7 @@ weft_pipeline_run(weft_module *Module, const weft_options *Options, weft_program
         for (Function *Kernel : weft::kernelsOf(*Module->M))
             Kernel->addFnAttr(WEFT_ATTRIBUTE_CHECK_BARRIERS);
     weft::setPackingChecks(*Module->M, Options->checks);
-    runPasses(*Module->M, *Module->Machine, Optimize, Options->width);
+    runPasses(*Module->M, *Module->Machine, Optimize, Options->width, Scope);
     if (Scope.hasErrors() || !verify(*Module->M, Log))
         return false;
     for (uint32_t I = 0; I < Info->kernel_count; ++I) {

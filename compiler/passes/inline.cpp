@@ -3,8 +3,9 @@
 #include "compiler/passes/inline.h"
 
 #include "compiler/passes/address_spaces.h"
+#include "compiler/passes/errors.h"
 #include "compiler/passes/kernels.h"
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -24,14 +25,12 @@ public:
     bool run();
 
 private:
-    void findFunctions();
-    bool visit(Function &F);
-    bool inlineCalls(Function &F);
+    void visit(Function &F);
+    void inlineCalls(Function &F);
 
     Module &M;
     SetVector<Function *> Wanted; // functions that must not stay functions
-    enum class Mark { Open, Done };
-    DenseMap<Function *, Mark> Marks;
+    DenseSet<Function *> Visited;
     bool Changed = false;
 };
 
@@ -53,9 +52,11 @@ collectUsers(const Value &V, SetVector<Function *> &Functions)
     }
 }
 
-void
-Inliner::findFunctions()
+SetVector<Function *>
+functionsToInline(Module &M)
 {
+    SetVector<Function *> Wanted;
+
     for (Function &F : M)
         if (F.isDeclaration() && classifyPrimitive(F.getName()))
             collectUsers(F, Wanted);
@@ -65,9 +66,10 @@ Inliner::findFunctions()
     for (unsigned I = 0; I < Wanted.size(); ++I) // grows as it runs
         if (!isKernel(*Wanted[I]))
             collectUsers(*Wanted[I], Wanted);
+    return Wanted;
 }
 
-bool
+void
 Inliner::inlineCalls(Function &F)
 {
     SmallVector<CallBase *, 16> Calls;
@@ -79,39 +81,26 @@ Inliner::inlineCalls(Function &F)
     for (CallBase *Call : Calls) {
         InlineFunctionInfo Info;
         InlineResult Result = InlineFunction(*Call, Info, /*MergeAttributes=*/true);
-        if (!Result.isSuccess()) {
-            reportError(F, Twine("a called function cannot be inlined: ") + Result.getFailureReason());
-            return false;
-        }
+        if (!Result.isSuccess())
+            reportError(*Call, Twine("a called function cannot be inlined: ") + Result.getFailureReason());
         Changed = true;
     }
-    return true;
 }
 
 // Callees first, so that each body is complete when it is inlined.
-bool
+void
 Inliner::visit(Function &F)
 {
-    auto [Position, Inserted] = Marks.try_emplace(&F, Mark::Open);
-
-    if (!Inserted) {
-        if (Position->second == Mark::Done)
-            return true;
-        reportError(F, "recursion is not allowed in OpenCL C");
-        return false;
-    }
+    if (!Visited.insert(&F).second)
+        return;
     SetVector<Function *> Callees;
     for (Instruction &I : instructions(F))
         if (auto *Call = dyn_cast<CallBase>(&I))
             if (Function *Callee = Call->getCalledFunction(); Callee && Wanted.contains(Callee))
                 Callees.insert(Callee);
     for (Function *Callee : Callees)
-        if (!visit(*Callee))
-            return false;
-    if (!inlineCalls(F))
-        return false;
-    Marks[&F] = Mark::Done;
-    return true;
+        visit(*Callee);
+    inlineCalls(F);
 }
 
 static bool
@@ -135,10 +124,9 @@ bool
 Inliner::run()
 {
     Changed = annotatePrimitives(M);
-    findFunctions();
+    Wanted = functionsToInline(M);
     for (Function *Kernel : kernelsOf(M))
-        if (!visit(*Kernel))
-            return Changed;
+        visit(*Kernel);
     for (Function *F : Wanted) {
         if (isKernel(*F) || F->isDeclaration())
             continue;

@@ -30,7 +30,6 @@ separateTwin(Function &Kernel)
     Twin->setLinkage(GlobalValue::InternalLinkage);
     Twin->removeFnAttr(WEFT_ATTRIBUTE_KERNEL);
     Twin->eraseMetadata(Kernel.getContext().getMDKindID("reqd_work_group_size"));
-    // A kernel that calls itself calls the twin now, and so does the twin: the inline pass reports the recursion.
     Kernel.replaceAllUsesWith(Twin);
     return true;
 }

@@ -5,7 +5,6 @@
 #include "compiler/kernel_abi.h"
 #include "compiler/passes/primitives.h"
 #include "llvm/IR/ConstantRange.h"
-#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
@@ -189,12 +188,6 @@ dropAliasScopes(Function &Kernel)
         I.setMetadata(LLVMContext::MD_alias_scope, nullptr);
         I.setMetadata(LLVMContext::MD_noalias, nullptr);
     }
-}
-
-void
-reportError(const Function &F, const Twine &Message)
-{
-    F.getContext().diagnose(DiagnosticInfoUnsupported(F, Message));
 }
 
 } // namespace weft

@@ -5,7 +5,6 @@
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/ADT/Twine.h"
 #include <cstdint>
 
 namespace llvm {
@@ -81,9 +80,6 @@ void dropAliasScopes(llvm::Function &Kernel);
 
 // No dimension of a group has as many work-items: an int can count them. The runtime's limit is far lower.
 inline constexpr uint64_t LocalSizeEnd = UINT64_C(1) << 31;
-
-// Reports an error about `F` (severity DS_Error) to the context's diagnostic handler.
-void reportError(const llvm::Function &F, const llvm::Twine &Message);
 
 } // namespace weft
 

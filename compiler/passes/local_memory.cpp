@@ -3,6 +3,7 @@
 #include "compiler/passes/local_memory.h"
 
 #include "compiler/passes/address_spaces.h"
+#include "compiler/passes/errors.h"
 #include "compiler/passes/kernel_sizes.h"
 #include "compiler/passes/kernels.h"
 #include "compiler/passes/primitives.h"

@@ -30,9 +30,10 @@ void registerPasses(llvm::PassBuilder &PB, unsigned Width = 0);
 //
 // Requires: the module has the host's data layout and triple, is linked with the kernel library's functions, which
 // are internal; kernels have the C calling convention, external linkage, and no definition is missing but those of
-// primitives.h, libc's and libm's. Address spaces: 0 private, 1 global, 2 constant, 3 local, 4 generic.
-// Errors (recursion) go to LLVMContext::diagnose with severity DS_Error: install a DiagnosticHandler that writes to
-// the log and remembers them (LLVM's own handler ends the process).
+// primitives.h, libc's and libm's; program-check found nothing wrong. Address spaces: 0 private, 1 global, 2 constant,
+// 3 local, 4 generic.
+// Errors go to LLVMContext::diagnose with severity DS_Error: install a DiagnosticHandler that writes to the log and
+// remembers them (LLVM's own handler ends the process).
 // Not included: LLVM's optimization pipeline, which should run next (buildPerModuleDefaultPipeline).
 void addWorkGroupPasses(llvm::ModulePassManager &MPM, const WorkGroupOptions &Options);
 

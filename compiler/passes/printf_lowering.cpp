@@ -17,11 +17,11 @@ namespace weft {
 
 // The descriptor of kernel_abi.h for an argument, or 0 when printf cannot print such a thing.
 static uint32_t
-describe(Type *T)
+describe(const Type *T)
 {
-    auto *Vector = dyn_cast<FixedVectorType>(T);
+    const auto *Vector = dyn_cast<FixedVectorType>(T);
     uint32_t Lanes = Vector ? Vector->getNumElements() : 1;
-    Type *Element = T->getScalarType();
+    const Type *Element = T->getScalarType();
     uint32_t Kind;
     uint32_t Bytes;
 
@@ -42,7 +42,13 @@ describe(Type *T)
     return Kind << 16 | Bytes << 8 | Lanes;
 }
 
-static bool
+bool
+canPrint(const Type *T)
+{
+    return describe(T) != 0;
+}
+
+static void
 lowerCall(CallInst &Call)
 {
     Function &F = *Call.getFunction();
@@ -55,10 +61,6 @@ lowerCall(CallInst &Call)
 
     for (Value *Arg : drop_begin(Call.args())) {
         uint32_t Descriptor = describe(Arg->getType());
-        if (!Descriptor) {
-            reportError(F, "an argument of printf has a type that cannot be printed");
-            return false;
-        }
         Types.push_back(Descriptor);
         Offsets.push_back(Bytes);
         Bytes = alignTo(Bytes + static_cast<uint64_t>(Descriptor >> 8 & 255) * (Descriptor & 255), 8);
@@ -98,7 +100,6 @@ lowerCall(CallInst &Call)
         B.CreateLifetimeEnd(Values);
     Call.replaceAllUsesWith(Lowered);
     Call.eraseFromParent();
-    return true;
 }
 
 PreservedAnalyses
@@ -114,8 +115,7 @@ PrintfLoweringPass::run(Module &M, ModuleAnalysisManager &)
         if (!Call || Call->getCalledOperand() != Printf || Call->arg_empty())
             continue;
         Printing.insert(Call->getFunction());
-        if (!lowerCall(*Call))
-            return PreservedAnalyses::none();
+        lowerCall(*Call);
     }
     for (unsigned I = 0; I < Printing.size(); ++I) { // grows as it runs
         if (isKernel(*Printing[I]))

@@ -24,6 +24,7 @@
 #include "compiler/passes/passes.h"
 #include "compiler/passes/plain_debug_info.h"
 #include "compiler/passes/printf_lowering.h"
+#include "compiler/passes/program_check.h"
 #include "compiler/passes/reciprocal_roots.h"
 #include "compiler/passes/vectorizer_guard.h"
 #include "compiler/passes/work_group.h"

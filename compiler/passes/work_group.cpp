@@ -31,19 +31,6 @@ namespace weft {
 static constexpr StringLiteral ExchangedSuffix = ".exchanged";
 
 static bool
-isValid(const Function &Kernel)
-{
-    for (const Instruction &I : instructions(Kernel)) {
-        const auto *Alloca = dyn_cast<AllocaInst>(&I);
-        if (Alloca && !isa<ConstantInt>(Alloca->getArraySize())) {
-            reportError(Kernel, "variable length arrays are not allowed in OpenCL C");
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool
 asksForSubGroups(const Function &Kernel)
 {
     return any_of(instructions(Kernel), [](const Instruction &I) { return asksForSubGroup(classifyPrimitive(&I)); });
@@ -144,8 +131,6 @@ WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
     SmallVector<Function *, 4> Kernels = kernelsOf(M);
 
     for (Function *Kernel : Kernels) {
-        if (!isValid(*Kernel))
-            return PreservedAnalyses::none();
         PackWidths Widths;
         if (Kernel->hasFnAttribute(WEFT_ATTRIBUTE_CHECK_BARRIERS))
             Widths = {}; // one work-item at a time

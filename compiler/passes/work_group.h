@@ -2,8 +2,8 @@
 // Pass work-group: turns each kernel, code for one work-item, into an entry that runs a range of work-groups.
 //
 // Requires: kernel-entries, inline, printf-lowering and local-memory ran: kernels hold all barriers and primitives,
-//   and use no variable in address space 3. All work-items of a group reach the same barriers of the group, those of a
-//   sub-group the same of their own (OpenCL C's rule).
+//   and use no variable in address space 3. Variables have a size. All work-items of a group reach the same barriers of
+//   the group, those of a sub-group the same of their own (OpenCL C's rule).
 // Guarantees: each kernel is replaced by `__weft_kernel_<name>` of type weft_kernel_entry; no call of a primitive is
 //   left. Entries whose lanes are better work-items of another dimension than 0 call one for that where it is wide
 //   enough. No parallel-loop metadata is written, and only pointers that the source calls restrict are noalias.

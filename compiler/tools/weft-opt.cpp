@@ -2,13 +2,13 @@
 // weft-opt: runs passes of the work-group compiler, and LLVM's, on a module; what its tests are made with.
 #include "compiler/checks.h"
 #include "compiler/packing/packing_checks.h"
+#include "compiler/passes/errors.h"
 #include "compiler/passes/masked_load_guard.h"
 #include "compiler/passes/passes.h"
 #include "compiler/tools/all_targets.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -49,10 +49,7 @@ struct ErrorCounter : DiagnosticHandler {
         if (Info.getSeverity() > DS_Warning)
             return true;
         Failed |= Info.getSeverity() == DS_Error;
-        DiagnosticPrinterRawOStream Printer(errs());
-        errs() << (Info.getSeverity() == DS_Error ? "error: " : "warning: ");
-        Info.print(Printer);
-        errs() << "\n";
+        weft::printDiagnostic(errs(), Info);
         return true;
     }
 };

@@ -9,7 +9,7 @@
 // ONE: kernel caller
 // CHECK-DAG: kernel callee
 // CHECK-DAG: kernel caller
-// MISSING: error: undefined kernel 'callee' used in kernel 'caller'
+// MISSING: program.cl:[[#@LINE+15]]:5: error: undefined kernel 'callee' used in kernel 'caller'
 // TWICE: error: {{.*}}'caller': symbol multiply defined
 #ifdef APART
 kernel void

@@ -45,7 +45,7 @@ given(global float *p, sampler_t s)
 }
 
 #ifdef READ
-// READ: error: undefined function 'read_imagef{{.*}} used in kernel 'read'
+// READ: program.cl:[[#@LINE+4]]:12: error: undefined function 'read_imagef{{.*}} used in kernel 'read'
 kernel void
 read(global float *p, read_only image2d_t image)
 {
