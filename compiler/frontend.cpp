@@ -138,6 +138,8 @@ weft_frontend_compile(const weft_request *Request, const weft_options *Options, 
         weft::appendLog(Log, Stream.str());
         return nullptr;
     }
+    // `main` is a name like any other.
+    Invocation->getLangOpts().Freestanding = true;
     // For the errors that passes find. Nothing is emitted of it.
     if (Invocation->getCodeGenOpts().getDebugInfo() == codegenoptions::NoDebugInfo)
         Invocation->getCodeGenOpts().setDebugInfo(codegenoptions::LocTrackingOnly);

@@ -7,6 +7,12 @@
 
 using namespace llvm;
 
+bool
+weft::isProgramKernel(const Function &F)
+{
+    return F.getCallingConv() == CallingConv::SPIR_KERNEL && !F.getName().starts_with(KernelBodyPrefix);
+}
+
 // Clang makes two functions of a kernel: the kernel, which only calls, and the body, so that other kernels have
 // something to call. Where none does the body is the kernel: less to inline, and a debugger's `next` stays in it.
 void
@@ -15,7 +21,7 @@ weft::mergeKernelBodies(Module &M)
     for (Function &Kernel : M) {
         if (Kernel.getCallingConv() != CallingConv::SPIR_KERNEL || Kernel.isDeclaration())
             continue;
-        Function *Body = M.getFunction(("__clang_ocl_kern_imp_" + Kernel.getName()).str());
+        Function *Body = M.getFunction((weft::KernelBodyPrefix + Kernel.getName()).str());
         if (!Body || Body == &Kernel || Body->isDeclaration() || !Body->hasOneUse() ||
             Body->getFunctionType() != Kernel.getFunctionType())
             continue;
@@ -39,6 +45,6 @@ weft::mergeKernelBodies(Module &M)
         }
     }
     for (Function &F : make_early_inc_range(M))
-        if (F.isDeclaration() && F.use_empty() && F.getName().starts_with("__clang_ocl_kern_imp_"))
+        if (F.isDeclaration() && F.use_empty() && F.getName().starts_with(KernelBodyPrefix))
             F.eraseFromParent();
 }

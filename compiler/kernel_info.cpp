@@ -247,8 +247,7 @@ weft_module_kernel_info(weft_module *Module, weft_program_info *Info, weft_log *
     SmallVector<const Function *, 8> Kernels;
 
     for (const Function &F : *Module->M)
-        if (F.getCallingConv() == CallingConv::SPIR_KERNEL && !F.isDeclaration() &&
-            !F.getName().starts_with("__clang_ocl_kern_imp_"))
+        if (!F.isDeclaration() && weft::isProgramKernel(F))
             Kernels.push_back(&F);
     memset(Info, 0, sizeof(*Info));
     fillProgramScope(*Module->M, Info);

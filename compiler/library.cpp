@@ -211,20 +211,12 @@ private:
 };
 } // namespace
 
-static constexpr StringLiteral KernelBodyPrefix = "__clang_ocl_kern_imp_";
-
-static bool
-isKernel(const Function &F)
-{
-    return F.getCallingConv() == CallingConv::SPIR_KERNEL && !F.getName().starts_with(KernelBodyPrefix);
-}
-
 void
 weft::internalize(Module &M)
 {
     for (GlobalObject &Object : M.global_objects()) {
         auto *F = dyn_cast<Function>(&Object);
-        if (Object.isDeclaration() || Object.getName().starts_with("llvm.") || (F && isKernel(*F)))
+        if (Object.isDeclaration() || Object.getName().starts_with("llvm.") || (F && isProgramKernel(*F)))
             continue;
         Object.setComdat(nullptr);
         Object.setVisibility(GlobalValue::DefaultVisibility);
@@ -279,9 +271,11 @@ reportUndefined(Module &M, weft_log *Log)
     for (GlobalObject &Object : M.global_objects()) {
         StringRef Name = Object.getName();
         auto *F = dyn_cast<Function>(&Object);
-        if (!Object.isDeclaration() || (F && F->isIntrinsic()) || Name.starts_with("__weft_") || Name == "printf")
+        if (!Object.isDeclaration() || (F && F->isIntrinsic()) || Name == WEFT_PRIMITIVE_PRINTF ||
+            (Name.starts_with("__weft_") && !weft::isProgramName(Name)))
             continue;
-        bool Kernel = Name.consume_front(KernelBodyPrefix); // called by another kernel
+        Name = weft::withoutSuffix(Name);
+        bool Kernel = Name.consume_front(weft::KernelBodyPrefix); // called by another kernel
         std::string Text = std::string("undefined ") +
                            (Kernel ? "kernel"
                             : F    ? "function"
@@ -290,7 +284,7 @@ reportUndefined(Module &M, weft_log *Log)
         const Instruction *User = firstUser(Object);
         if (User) {
             const Function &Its = *User->getFunction();
-            bool InKernel = isKernel(Its) || Its.getName().starts_with(KernelBodyPrefix);
+            bool InKernel = weft::isProgramKernel(Its) || Its.getName().starts_with(weft::KernelBodyPrefix);
             Text += std::string(" used in ") + (InKernel ? "kernel" : "function") + " '" + weft::sourceName(Its) + "'";
         }
         weft::appendLog(Log, weft::describeError(User, Text));
@@ -312,11 +306,7 @@ weft_module_link_kernel_library(weft_module *Module, const weft_options *, weft_
     weft::PhaseTimer Timer("library");
     weft::DiagnosticScope Scope(Log);
     weft::mergeKernelBodies(M);
-    // The program's own function of a builtin's name is for the program alone: the library keeps using its own.
-    for (Function &F : M) {
-        if (!F.isDeclaration() && !F.hasLocalLinkage() && !isKernel(F) && findBuiltin(F.getName(), Error))
-            F.setName(F.getName() + ".program");
-    }
+    weft::keepNamesApart(M);
     weft::internalize(M);
     dropUnused(M);
     Importer Import(M);

@@ -69,12 +69,26 @@ std::unique_ptr<llvm::TargetMachine> createMachine(const weft_options &Options, 
 bool hasHalfConversions(const llvm::TargetMachine &Machine);
 
 // Turns spir64 code into the host's: triple, data layout, calling conventions, SPIR-V types, attributes. Marks
-// kernels with the attribute WEFT_ATTRIBUTE_KERNEL (compiler/passes/primitives.h).
+// kernels with the attribute WEFT_ATTRIBUTE_KERNEL (compiler/passes/primitives.h) where they have none.
 void retarget(llvm::Module &M, const llvm::TargetMachine &Machine);
 
 // Joins each kernel with the body that Clang has split from it, where no other kernel calls that. For whole programs:
 // a unit compiled apart may still be linked with one that does.
 void mergeKernelBodies(llvm::Module &M);
+
+// Whether the function is a kernel of a spir64 program, and not the body that Clang has split from one.
+bool isProgramKernel(const llvm::Function &F);
+
+// What Clang's names for those bodies begin with.
+inline constexpr llvm::StringLiteral KernelBodyPrefix = "__clang_ocl_kern_imp_";
+
+// Gives all functions and variables that a whole program defines names that nothing else has; kernels keep theirs in
+// the attribute WEFT_ATTRIBUTE_KERNEL. Declared functions that only we may call get such names as well, and with that
+// no definition. Errors go to the context's diagnostic handler.
+void keepNamesApart(llvm::Module &M);
+// Whether a name is one of those, and which it was.
+bool isProgramName(llvm::StringRef Name);
+llvm::StringRef withoutSuffix(llvm::StringRef Name);
 
 // Makes everything but kernels internal, so that what is unused goes and the rest can be inlined.
 void internalize(llvm::Module &M);

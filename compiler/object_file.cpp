@@ -105,7 +105,7 @@ readStackSizes(const object::ELFObjectFileBase &File, weft_program_info *Info)
             continue;
         }
         uint64_t Frame = Frames.lookup({(*Home)->getIndex(), *Value}) + 8;
-        if (Name->starts_with(WEFT_KERNEL_SYMBOL_PREFIX))
+        if (Symbol.getBinding() == ELF::STB_GLOBAL && Name->starts_with(WEFT_KERNEL_SYMBOL_PREFIX))
             Entries[*Name] = Frame;
         else
             Shared += Frame;

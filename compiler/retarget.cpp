@@ -5,7 +5,6 @@
 #include "compiler/target.h"
 
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/InstIterator.h"
@@ -120,16 +119,10 @@ replaceOpaqueTypes(Module &M)
     }
 }
 
-static bool
-isClangKernelBody(const Function &F)
-{
-    return F.getName().starts_with("__clang_ocl_kern_imp_");
-}
-
 static void
 retargetFunction(Function &F, StringRef VectorWidth)
 {
-    if (F.getCallingConv() == CallingConv::SPIR_KERNEL && !F.isDeclaration() && !isClangKernelBody(F))
+    if (!F.isDeclaration() && weft::isProgramKernel(F) && !F.hasFnAttribute(WEFT_ATTRIBUTE_KERNEL))
         F.addFnAttr(WEFT_ATTRIBUTE_KERNEL);
     F.setCallingConv(CallingConv::C);
     F.removeFnAttr("stack-protector-buffer-size");
@@ -142,19 +135,6 @@ retargetFunction(Function &F, StringRef VectorWidth)
             Call->setCallingConv(CallingConv::C);
 }
 
-// A kernel program's own `memset` or `fmod` is not C's: neither the optimizer nor calls that code generation makes
-// may take it for that.
-static void
-renameLibraryLookalikes(Module &M)
-{
-    TargetLibraryInfoImpl Library(M.getTargetTriple());
-    LibFunc Ignored;
-
-    for (Function &F : M)
-        if (F.hasLocalLinkage() && Library.getLibFunc(F.getName(), Ignored))
-            F.setName(F.getName() + ".cl");
-}
-
 void
 weft::retarget(Module &M, const TargetMachine &Machine)
 {
@@ -163,7 +143,6 @@ weft::retarget(Module &M, const TargetMachine &Machine)
     M.setTargetTriple(Machine.getTargetTriple());
     M.setDataLayout(Machine.createDataLayout());
     replaceOpaqueTypes(M);
-    renameLibraryLookalikes(M);
     for (Function &F : M)
         if (!F.isIntrinsic())
             retargetFunction(F, VectorWidth);

@@ -2,6 +2,7 @@
 // Packs calls: of the compiler's own functions, of intrinsics, and of functions of the program and the kernel library.
 #include "compiler/packing/packer.h"
 #include "compiler/packing/remarks.h"
+#include "compiler/passes/errors.h"
 #include "compiler/passes/kernels.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -255,7 +256,7 @@ CallPacker::packByLanes()
 {
     if (remarksWanted(P.source())) {
         const Function *Callee = Call.getCalledFunction();
-        remark(Call, "call of " + (Callee ? Callee->getName() : "a pointer") + ": one work-item after the other");
+        remark(Call, "call of " + (Callee ? sourceName(*Callee) : "a pointer") + ": one work-item after the other");
     }
     P.forEachLane(Call, [&](Value *Lane, IRBuilderBase &At) -> Value * {
         auto *Copy = cast<CallInst>(Call.clone());

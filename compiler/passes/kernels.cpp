@@ -108,6 +108,14 @@ isKernel(const Function &F)
     return !F.isDeclaration() && F.hasFnAttribute(WEFT_ATTRIBUTE_KERNEL);
 }
 
+StringRef
+kernelName(const Function &Kernel)
+{
+    StringRef Name = Kernel.getFnAttribute(WEFT_ATTRIBUTE_KERNEL).getValueAsString();
+
+    return Name.empty() ? Kernel.getName() : Name;
+}
+
 SmallVector<Function *, 4>
 kernelsOf(Module &M)
 {

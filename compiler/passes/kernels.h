@@ -68,6 +68,9 @@ bool asksForSubGroup(PrimitiveCall Call);
 // Whether the function is a kernel that has a body and is not yet an entry.
 bool isKernel(const llvm::Function &F);
 
+// The name that an application has for a kernel: its function may have another.
+llvm::StringRef kernelName(const llvm::Function &Kernel);
+
 // The kernels of the module in its order.
 llvm::SmallVector<llvm::Function *, 4> kernelsOf(llvm::Module &M);
 

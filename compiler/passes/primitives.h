@@ -61,8 +61,9 @@
 #define WEFT_PREFIX_BY_LANE "__weft_by_lane_"
 
 // String attributes on functions.
-#define WEFT_ATTRIBUTE_KERNEL "weft.kernel"           // set by the retarget step on each kernel; removed by work-group
-#define WEFT_ATTRIBUTE_EVEN_GROUPS "weft.even_groups" // all groups have the size of !reqd_work_group_size
+// On each kernel until work-group: "weft.kernel"="<name>", or without a name when the function has the kernel's.
+#define WEFT_ATTRIBUTE_KERNEL "weft.kernel"
+#define WEFT_ATTRIBUTE_EVEN_GROUPS "weft.even_groups"       // all groups have the size of !reqd_work_group_size
 #define WEFT_ATTRIBUTE_CHECK_BARRIERS "weft.check_barriers" // on kernels that are to find divergent barriers
 #define WEFT_ATTRIBUTE_ENTRY "weft.entry"                   // "weft.entry"="<kernel name>" on each __weft_kernel_<name>
 

@@ -4,6 +4,7 @@
 
 #include "compiler/kernel_abi.h"
 #include "compiler/packing/packed_functions.h"
+#include "compiler/passes/kernels.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/DebugInfo.h"
@@ -102,7 +103,7 @@ RegionBuilder::describeBarriers() const
     auto Place = [&M](Constant *Value, const Twine &Name) {
         return new GlobalVariable(M, Value->getType(), true, GlobalValue::PrivateLinkage, Value, Name);
     };
-    Constant *Fields[] = {Place(ConstantDataArray::getString(Ctx, Kernel.getName()), "barriers.kernel"),
+    Constant *Fields[] = {Place(ConstantDataArray::getString(Ctx, kernelName(Kernel)), "barriers.kernel"),
                           ConstantInt::get(Type::getInt64Ty(Ctx), Lines.size()),
                           Place(ConstantDataArray::get(Ctx, Lines), "barriers.lines")};
     return Place(ConstantStruct::getAnon(Fields), "barriers");

@@ -68,7 +68,7 @@ buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, Pack
     if (WantedArguments)
         setSize(*Entry.Entry, WantsArgumentsAttribute, WantedArguments);
     const std::string Lanes = std::to_string(Widths.Full) + " work-items of dimension " + std::to_string(Exchanged);
-    StringRef Name = Kernel.getName();
+    StringRef Name = kernelName(Kernel);
     Name.consume_back(ExchangedSuffix);
     remark(Kernel,
            "kernel '" + Name + "': " + (IsPacked ? Lanes + " side by side" : std::string("one work-item at a time")));
@@ -89,6 +89,7 @@ buildExchanged(Function &Kernel, unsigned Dimension, PackWidths Widths, bool Alw
     Function *Copy = CloneFunction(&Kernel, Map);
 
     Copy->setName(Kernel.getName() + ExchangedSuffix);
+    Copy->addFnAttr(WEFT_ATTRIBUTE_KERNEL, (kernelName(Kernel) + ExchangedSuffix).str());
     exchangeDimensions(*Copy, Dimension);
     Function &Entry = buildEntry(*Copy, true, Widths, Always, Packed, Dimension);
     if (!Entry.hasFnAttribute(PackWidthAttribute)) {

@@ -6,6 +6,7 @@
 #include "compiler/passes/abi_types.h"
 #include "compiler/passes/argument_layout.h"
 #include "compiler/passes/context_layout.h"
+#include "compiler/passes/kernels.h"
 #include "compiler/passes/primitives.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
@@ -27,13 +28,13 @@ EntryBuilder::EntryBuilder(Function &Kernel, bool Merge, unsigned Exchanged, boo
     AttrBuilder Attributes(Ctx, Kernel.getAttributes().getFnAttrs());
 
     Entry = Function::Create(entryType(Ctx), GlobalValue::ExternalLinkage,
-                             Twine(WEFT_KERNEL_SYMBOL_PREFIX) + Kernel.getName());
+                             Twine(WEFT_KERNEL_SYMBOL_PREFIX) + kernelName(Kernel));
     M.getFunctionList().insert(Kernel.getIterator(), Entry);
     Attributes.removeAttribute(WEFT_ATTRIBUTE_KERNEL);
     for (Attribute::AttrKind Kind : {Attribute::Memory, Attribute::Convergent, Attribute::NoDuplicate,
                                      Attribute::AlwaysInline, Attribute::InlineHint, Attribute::Speculatable})
         Attributes.removeAttribute(Kind);
-    Attributes.addAttribute(WEFT_ATTRIBUTE_ENTRY, Kernel.getName());
+    Attributes.addAttribute(WEFT_ATTRIBUTE_ENTRY, kernelName(Kernel));
     Attributes.addAttribute(Attribute::NoUnwind);
     Entry->setAttributes(AttributeList::get(Ctx, AttributeList::FunctionIndex, Attributes));
     for (unsigned I : {0u, 1u}) {
