@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the server does once before it forks for builds: load everything, and go through one build.
 #include "compiler/emit.h"
+#include "compiler/instruction_order.h"
 #include "compiler/module.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -68,6 +69,7 @@ weft_build_initialize_offline(void)
     InitializeNativeTargetAsmPrinter();
     InitializeNativeTargetAsmParser();
     setSwitches();
+    weft::boundInstructionOrder();
     // For whoever works on the compiler: LLVM's own command line, as in "-print-after-all -time-passes".
     static const char *const Program[] = {"weft-compiler"};
     if (getenv("WEFT_LLVM_OPTIONS"))
