@@ -77,13 +77,47 @@ fuzz_lay_out(struct kernel *kernel)
 
         if (fuzz_is_buffer(var))
             continue;
-        if (var->storage == POINTER || var->storage == CURSOR)
+        if (var->storage == POINTER || var->storage == CURSOR || var->storage == ROW)
             bytes = sizeof(uint64_t);
         if (var->storage == LOCAL_MEMORY)
             bytes *= var->count;
         var->offset = *top;
         *top += (bytes + 15) & ~15;
     }
+}
+
+struct row
+fuzz_row(const struct kernel *k, int at)
+{
+    const struct var *var = &k->var[at];
+    struct row row = {var->type, var->count, var->align, var->space};
+    int natural;
+
+    if (var->type >= VECTOR_TYPES && !k->aggregate[var->type - VECTOR_TYPES].is_struct) {
+        row.element = k->aggregate[var->type - VECTOR_TYPES].element;
+        row.count = k->aggregate[var->type - VECTOR_TYPES].count;
+    } else if (var->storage == OUTPUT) {
+        row.count = (int)fuzz_elements(k, var);
+    }
+    natural = fuzz_type_align(k, row.element);
+    if (row.align < natural)
+        row.align = natural;
+    return row;
+}
+
+size_t
+fuzz_row_places(const struct kernel *k, const struct expr *e, size_t *step)
+{
+    const struct row row = fuzz_row(k, e->a);
+    size_t bytes = (size_t)(row.count * fuzz_type_bytes(k, row.element)), lane, vector;
+
+    *step = (size_t)fuzz_type_bytes(k, e->type);
+    if (e->b == ROW_ELEMENT || e->b == ROW_CAST)
+        return bytes / *step;
+    lane = (size_t)kind_bytes(fuzz_kind(e->type));
+    vector = lane * (size_t)fuzz_lanes(e->type);
+    *step = e->b == ROW_VECTOR ? vector : lane;
+    return (bytes - vector) / *step + 1;
 }
 
 bool
@@ -100,7 +134,7 @@ use_expr(const struct kernel *k, int at, struct used *used)
 {
     const struct expr *e = &k->expr[at];
 
-    if (e->op == E_VAR || e->op == E_DEREF || e->op == E_OWN || e->op == E_SLOT)
+    if (e->op == E_VAR || e->op == E_DEREF || e->op == E_OWN || e->op == E_SLOT || e->op == E_ROW || e->op == E_POINTER)
         used->var[e->a] = used->beyond_init[e->a] = true;
     if (e->op == E_CALL && !used->function[e->a]) {
         used->function[e->a] = true;

@@ -81,7 +81,10 @@ enum storage {
     ARGUMENT, // a uniform value
     POINTER,  // a helper's parameter, pointer to private or, with qualifier 1, to global
     CURSOR,   // a pointer that walks over an INPUT
+    ROW,      // a pointer to `count` elements that the work-item has to itself
 };
+
+enum space { SPACE_PRIVATE, SPACE_GLOBAL, SPACE_LOCAL, SPACE_GENERIC }; // of what a ROW points to
 
 enum layout { BLOCKED, STRIDED, REVERSED, LAYOUTS }; // where a work-item's slice of an OUTPUT lies
 enum phase { WRITE_OWN, READ_ALL };                  // what LOCAL_MEMORY allows between two barriers
@@ -90,14 +93,18 @@ struct var {
     type_id type; // what the variable, or one element of a buffer or of local memory, is
     enum storage storage;
     int function;
-    int count;         // elements: INPUT, COUNTERS, TABLE, LOCAL_MEMORY
-    int slice;         // elements a work-item owns: OUTPUT
+    int count;         // elements: INPUT, COUNTERS, TABLE, LOCAL_MEMORY, ROW
+    int slice;         // elements a work-item owns: OUTPUT, and LOCAL_MEMORY when not 0
+    int align;         // bytes, where it is more than the type's: ROW, arrays
+    int base;          // LOCAL_MEMORY that a ROW lies in, or 0
     int offset;        // bytes, in the work-item's frame or the group's local memory
     bool uniform;      // same value for a whole work-group
     bool read_only;    // loop counters
     bool last_first;   // OUTPUT: the last dimension is the fastest; LOCAL_MEMORY: own slots run backwards
     bool by_argument;  // LOCAL_MEMORY: a pointer argument
     bool is_volatile;  // PRIVATE
+    bool is_bool;      // PRIVATE: an int in the tree
+    enum space space;  // ROW
     uint8_t qualifier; // INPUT: spelling
     enum layout layout;
     enum phase phase; // while generating
@@ -130,9 +137,20 @@ enum expr_op {
     E_SPLAT,
     E_BUILD, // vector of kids
     E_BUILTIN,
-    E_CALL,  // a: function
-    E_VLOAD, // kid 0: buffer, kid 1: index in vectors
-    E_COMMA, // kid 0: place, kid 1: its new value, kid 2: the result
+    E_CALL,    // a: function
+    E_VLOAD,   // kid 0: buffer, kid 1: index in vectors
+    E_COMMA,   // kid 0: place, kid 1: its new value, kid 2: the result
+    E_ROW,     // place in a row, the ROW or private array a: kid 0: index, b: an enum row_form
+    E_POINTER, // to b elements of a ROW, array, OUTPUT or LOCAL_MEMORY a, from element kid 0 on; lane[0]: that must
+               // stay
+};
+
+// How an E_ROW of `type` is written, and what its index counts.
+enum row_form {
+    ROW_ELEMENT,   // v[index]: elements
+    ROW_VECTOR,    // vloadn(index, v): vectors
+    ROW_UNALIGNED, // vloadn(0, v + index): scalars
+    ROW_CAST,      // ((type *)v)[index]: values of the type
 };
 
 enum unary { U_NEG, U_NOT, U_LNOT };
@@ -208,6 +226,7 @@ struct expr {
 
 enum stmt_op {
     S_NONE,
+    S_POINT,   // declares ROW a as the E_POINTER e[0]
     S_DECLARE, // a: variable, e[0..3]: initial value, or an array's first elements
     S_FILL,    // a: array variable, declared and filled in a loop over b: e[0] for each element
     S_ASSIGN,  // e[0] = e[1]; style 1: written as compound assignment where that is the same
@@ -272,8 +291,8 @@ struct function {
 #define MAX_EXPRS 12000
 #define MAX_STMTS 1500
 #define MAX_VARS 400
-#define MAX_AGGREGATES 32
-#define MAX_FUNCTIONS 6
+#define MAX_AGGREGATES 40
+#define MAX_FUNCTIONS 8
 #define MAX_CONSTANTS 16000
 
 struct geometry {
@@ -285,6 +304,7 @@ struct geometry {
 
 struct kernel {
     uint64_t seed;
+    int version; // of OpenCL C, 11 to 30
     struct geometry range;
     int exprs, stmts, vars, aggregates, functions, constants;
     int frame_bytes, local_bytes;
@@ -301,6 +321,15 @@ int fuzz_type_align(const struct kernel *kernel, type_id type);
 // Work-items in all; elements of a buffer.
 size_t fuzz_items(const struct kernel *kernel);
 size_t fuzz_elements(const struct kernel *kernel, const struct var *var);
+// What a ROW or array is.
+struct row {
+    type_id element;
+    int count, align; // elements, bytes
+    enum space space;
+};
+struct row fuzz_row(const struct kernel *kernel, int var);
+// How many places an E_ROW can mean, `step` bytes apart.
+size_t fuzz_row_places(const struct kernel *kernel, const struct expr *row, size_t *step);
 // INPUT, OUTPUT or COUNTERS.
 bool fuzz_is_buffer(const struct var *var);
 // Assigns offsets in frames and local memory.
@@ -333,12 +362,18 @@ void *fuzz_allocate(size_t bytes);
 
 // --- What is done with kernels -------------------------------------------------------------------------------------
 
+#define BATCH 8 // kernels of a program
+
+// The version of OpenCL C that this seed's program is written in, 11 to 30; the same for all seeds of a batch.
+int fuzz_version(uint64_t seed);
 void fuzz_generate(struct kernel *kernel, uint64_t seed);
+
+#define BEHIND 64 // bytes behind each buffer that must stay as they are
 
 // A buffer for each variable that is one; NULL otherwise.
 struct memory {
     uint8_t *buffer[MAX_VARS];
-    size_t bytes[MAX_VARS];
+    size_t bytes[MAX_VARS]; // with what is behind it
 };
 // Allocates and fills; the content depends on the seed only.
 void fuzz_memory_init(struct memory *memory, const struct kernel *kernel);

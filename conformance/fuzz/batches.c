@@ -10,10 +10,11 @@
 
 #include "conformance/fuzz/session.h"
 
-#define STALL_SECONDS 90
+#define STALL_SECONDS 200
+#define CPU_SEEDS (2 * BATCH) // kernels for one CPU
 
 static void
-add_find(uint64_t seed, int width, enum outcome outcome, const char *text)
+add_find(uint64_t seed, int width, const char *cpu, enum outcome outcome, const char *text)
 {
     struct find *find;
 
@@ -23,10 +24,11 @@ add_find(uint64_t seed, int width, enum outcome outcome, const char *text)
     if (fuzz_session->finds == MAX_FINDS)
         return;
     find = &fuzz_session->find[fuzz_session->finds];
-    *find = (struct find){.seed = seed, .width = width, .outcome = outcome};
+    *find = (struct find){.seed = seed, .width = width, .cpu = cpu, .outcome = outcome};
     snprintf(find->text, sizeof find->text, "%s", text);
     fuzz_session->finds++;
-    printf("seed %" PRIu64 ", width %d: %s: %s\n", seed, width, fuzz_outcome_names[outcome], text);
+    printf("kernel %" PRIu64 ": %s: %s\n    repeat: ", fuzz_session->kernels + 1, fuzz_outcome_names[outcome], text);
+    fuzz_print_command(find);
     fflush(stdout);
 }
 
@@ -34,7 +36,7 @@ static struct kernel *batch[BATCH];
 static struct memory batch_want[BATCH];
 
 static void
-run_one_alone(int i, int width)
+run_one_alone(int i)
 {
     struct text source = {0};
     char *log, text[512] = "";
@@ -45,32 +47,68 @@ run_one_alone(int i, int width)
     fuzz_print(&source, &batch[i], 1, fuzz_options.broken);
     program = fuzz_build(&source, batch[i]->seed, &log);
     if (!program) {
-        add_find(batch[i]->seed, width, NO_BUILD, log);
+        add_find(batch[i]->seed, fuzz_session->width, fuzz_session->cpu, NO_BUILD, log);
     } else {
         outcome = fuzz_run_and_compare(batch[i], program, &batch_want[i], text, sizeof text);
         if (outcome != SAME)
-            add_find(batch[i]->seed, width, outcome, text);
+            add_find(batch[i]->seed, fuzz_session->width, fuzz_session->cpu, outcome, text);
         clReleaseProgram(program);
     }
     free(log);
     free(source.data);
 }
 
-static void
-run_batch_at(int count, int width, const struct text *source)
+static bool
+has_halves(const struct kernel *k)
 {
+    for (int i = 1; i < k->exprs; i++)
+        if (k->expr[i].type >= 0 && k->expr[i].type < VECTOR_TYPES && fuzz_kind(k->expr[i].type) == F16)
+            return true;
+    for (int i = 1; i < k->vars; i++)
+        if (k->var[i].type >= VECTOR_TYPES || fuzz_kind(k->var[i].type) == F16)
+            return true;
+    return false;
+}
+
+// Puts the kernels with halves last. Returns how many there are without.
+static int
+without_halves(int count)
+{
+    int left = 0;
+
+    for (int i = 0; i < count; i++) {
+        struct kernel *kernel = batch[i];
+        struct memory want = batch_want[i];
+
+        if (has_halves(kernel))
+            continue;
+        batch[i] = batch[left];
+        batch_want[i] = batch_want[left];
+        batch[left] = kernel;
+        batch_want[left++] = want;
+    }
+    return left;
+}
+
+static void
+run_batch_at(int count, int width)
+{
+    struct text source = {0};
     char *log, text[512] = "";
     cl_program program;
-    double begin = fuzz_seconds();
+    double begin;
 
-    fuzz_set_width(width);
     fuzz_session->width = width;
     fuzz_session->seed = batch[0]->seed;
-    program = fuzz_build(source, batch[0]->seed, &log);
+    fuzz_set_width(width);
+    fuzz_print(&source, batch, count, fuzz_options.broken);
+    begin = fuzz_seconds();
+    program = fuzz_build(&source, batch[0]->seed, &log);
     fuzz_session->build_s += fuzz_seconds() - begin;
+    free(source.data);
     if (!program) {
         for (int i = 0; i < count; i++)
-            run_one_alone(i, width);
+            run_one_alone(i);
         free(log);
         return;
     }
@@ -81,35 +119,41 @@ run_batch_at(int count, int width, const struct text *source)
         fuzz_session->seed = batch[i]->seed;
         outcome = fuzz_run_and_compare(batch[i], program, &batch_want[i], text, sizeof text);
         if (outcome != SAME)
-            add_find(batch[i]->seed, width, outcome, text);
+            add_find(batch[i]->seed, width, fuzz_session->cpu, outcome, text);
     }
     fuzz_session->run_s += fuzz_seconds() - begin;
     clReleaseProgram(program);
 }
 
+// At the next of the widths, or all of them, and as the reference.
+static void
+run_batch_everywhere(int count, uint64_t first)
+{
+    const int widths = fuzz_options.width_count, runs = fuzz_options.some ? fuzz_options.some : widths;
+    const uint64_t turn = first / BATCH * (uint64_t)runs;
+
+    for (int i = 0; i < runs; i++)
+        run_batch_at(count, fuzz_options.widths[(turn + (uint64_t)i) % (uint64_t)widths]);
+    if (fuzz_options.reference)
+        run_batch_at(count, REFERENCE);
+}
+
 static void
 run_batch(uint64_t first, uint64_t last)
 {
-    struct text source = {0};
-    int count = 0;
+    int count = 0, left;
 
     for (uint64_t seed = first; seed <= last; seed++) {
         fuzz_session->seed = seed;
-        if (!fuzz_prepare(batch[count], seed, &batch_want[count]))
-            continue;
-        fuzz_settle_required_size(batch[count]);
-        count++;
+        if (fuzz_prepare(batch[count], seed, &batch_want[count]))
+            count++;
     }
-    if (count) {
-        fuzz_print(&source, batch, count, fuzz_options.broken);
-        for (int i = 0; i < (fuzz_options.some ? fuzz_options.some : fuzz_options.width_count); i++)
-            run_batch_at(count, fuzz_options.widths[(first / BATCH + (uint64_t)i) % (uint64_t)fuzz_options.width_count],
-                         &source);
-        free(source.data);
-    }
+    left = fuzz_has_halves() ? count : without_halves(count);
+    if (left)
+        run_batch_everywhere(left, first);
     for (int i = 0; i < count; i++)
         fuzz_memory_finish(&batch_want[i]);
-    fuzz_session->kernels += (uint64_t)count;
+    fuzz_session->kernels += (uint64_t)left;
     if (fuzz_options.verbose)
         fprintf(stderr, "%" PRIu64 " %.1f\n", last, fuzz_seconds() - fuzz_started);
 }
@@ -118,7 +162,7 @@ run_batch(uint64_t first, uint64_t last)
 static void
 run_seeds(uint64_t seed, uint64_t last)
 {
-    if (!fuzz_device_open()) {
+    if (!fuzz_device_open(fuzz_session->cpu)) {
         fprintf(stderr, "weft-fuzz: no OpenCL device\n");
         _exit(3);
     }
@@ -162,6 +206,16 @@ wait_for(pid_t child, double limit, const uint64_t *progress)
     return status;
 }
 
+// Which CPU a seed's process builds for: the same for some batches.
+static int
+cpu_of(uint64_t seed)
+{
+    struct rng rng = {seed / CPU_SEEDS};
+
+    fuzz_random(&rng);
+    return fuzz_below(&rng, fuzz_options.cpu_count);
+}
+
 // All kernels of a range, in a process of their own; SAME: it ended in order.
 static enum outcome
 run_process(uint64_t first, uint64_t last)
@@ -170,6 +224,7 @@ run_process(uint64_t first, uint64_t last)
     int status;
 
     fuzz_session->seed = fuzz_session->batch_first = fuzz_session->batch_last = first;
+    fuzz_session->cpu = fuzz_options.cpu_count ? fuzz_options.cpus[cpu_of(first)] : NULL;
     fflush(stdout);
     child = fuzz_start_process();
     if (child == 0)
@@ -190,16 +245,17 @@ blame(enum outcome together)
 {
     uint64_t suspect = fuzz_session->seed, last = fuzz_session->batch_last;
     int width = fuzz_session->width, finds = fuzz_session->finds;
+    const char *cpu = fuzz_session->cpu;
 
     for (uint64_t seed = fuzz_session->batch_first; seed <= last && fuzz_session->finds < fuzz_options.stop_after;
          seed++) {
         enum outcome alone = run_process(seed, seed);
 
         if (alone != SAME)
-            add_find(seed, fuzz_session->width, alone, "the process ended");
+            add_find(seed, fuzz_session->width, fuzz_session->cpu, alone, "the process ended");
     }
     if (fuzz_session->finds == finds)
-        add_find(suspect, width, together, "the process ended, but not with this kernel alone");
+        add_find(suspect, width, cpu, together, "the process ended, but not with this kernel alone");
 }
 
 void
@@ -207,12 +263,17 @@ fuzz_run_seeds(void)
 {
     for (uint64_t seed = fuzz_options.first;
          seed <= fuzz_options.last && fuzz_session->finds < fuzz_options.stop_after;) {
-        enum outcome outcome = run_process(seed, fuzz_options.last);
-        uint64_t last = fuzz_session->batch_last;
+        uint64_t end = seed | (CPU_SEEDS - 1), last;
+        enum outcome outcome;
 
-        if (outcome == SAME)
+        if (fuzz_options.cpu_count < 2 || end > fuzz_options.last)
+            end = fuzz_options.last;
+        outcome = run_process(seed, end);
+        last = fuzz_session->batch_last;
+        if (outcome != SAME)
+            blame(outcome);
+        else if (fuzz_session->out_of_time)
             break;
-        blame(outcome);
-        seed = last + 1;
+        seed = outcome == SAME ? end + 1 : last + 1;
     }
 }

@@ -13,12 +13,14 @@ static cl_command_queue queue;
 static cl_bool non_uniform_groups;
 
 bool
-fuzz_device_open(void)
+fuzz_device_open(const char *cpu)
 {
     cl_platform_id platform;
     cl_int err;
 
     setenv("WEFT_CACHE", "0", 1);
+    if (cpu)
+        setenv("WEFT_CPU", cpu, 1);
     if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS ||
         clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL) != CL_SUCCESS)
         return false;
@@ -31,30 +33,41 @@ fuzz_device_open(void)
     return err == CL_SUCCESS;
 }
 
+static int width;
+
 void
-fuzz_set_width(int width)
+fuzz_set_width(int new_width)
 {
     char text[16];
 
-    if (!width) {
+    width = new_width;
+    snprintf(text, sizeof text, "%d", width == REFERENCE ? 1 : width);
+    if (width)
+        setenv("WEFT_WIDTH", text, 1);
+    else
         unsetenv("WEFT_WIDTH");
-        return;
-    }
-    snprintf(text, sizeof text, "%d", width);
-    setenv("WEFT_WIDTH", text, 1);
+}
+
+bool
+fuzz_has_halves(void)
+{
+    char extensions[8192] = "";
+
+    clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof extensions, extensions, NULL);
+    return strstr(extensions, "cl_khr_fp16") != NULL;
 }
 
 const char *
 fuzz_build_options(uint64_t seed)
 {
-    switch (seed / BATCH % 20) {
-    case 7:
-        return "-cl-std=CL3.0 -cl-fp32-correctly-rounded-divide-sqrt -cl-opt-disable";
-    case 13:
-        return "-cl-std=CL3.0 -cl-fp32-correctly-rounded-divide-sqrt -g";
-    default:
-        return "-cl-std=CL3.0 -cl-fp32-correctly-rounded-divide-sqrt";
-    }
+    static char text[128];
+    const int version = fuzz_version(seed), turn = (int)(seed / BATCH % 20);
+
+    snprintf(text, sizeof text, "-cl-std=CL%d.%d -cl-fp32-correctly-rounded-divide-sqrt%s", version / 10, version % 10,
+             width == REFERENCE || turn == 7 ? " -cl-opt-disable"
+             : turn == 13                    ? " -g"
+                                             : "");
+    return text;
 }
 
 cl_program

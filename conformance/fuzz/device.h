@@ -8,19 +8,21 @@
 
 #include "conformance/fuzz/ast.h"
 
-// To be called once per process, after any fork.
-bool fuzz_device_open(void);
-// Sets WEFT_WIDTH for the builds to come; 0: unset.
+// To be called once per process, after any fork. The programs are for `cpu`, NULL: the host's.
+bool fuzz_device_open(const char *cpu);
+#define REFERENCE (-1) // as a width: one work-item at a time, without optimization
+
+// For the builds to come. 0 leaves WEFT_WIDTH unset.
 void fuzz_set_width(int width);
+// Kernels can hold halves.
+bool fuzz_has_halves(void);
 // NULL when the build fails; then *log is its log (freed by the caller).
 cl_program fuzz_build(const struct text *source, uint64_t seed, char **log);
-// Options of the program that holds this seed; the same for all seeds of a batch.
+// Options of the program that holds this seed, for the width that was set; the same for all seeds of a batch.
 const char *fuzz_build_options(uint64_t seed);
 // False: the range needs non-uniform work-groups, which the device does not have.
 bool fuzz_can_run(const struct kernel *kernel);
 // Runs the kernel over `memory`, which holds the results afterwards. False: an API call failed, `text` says which.
 bool fuzz_run(const struct kernel *kernel, cl_program program, struct memory *memory, char *text, size_t size);
-
-#define BATCH 8
 
 #endif

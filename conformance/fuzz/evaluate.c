@@ -55,6 +55,17 @@ element_count(struct machine *m, const struct expr *array)
     return (size_t)m->kernel->aggregate[array->type - VECTOR_TYPES].count;
 }
 
+static uint8_t *
+row_base(struct machine *m, const struct var *var)
+{
+    uint8_t *at = variable(m, var), *to;
+
+    if (var->storage != ROW)
+        return at;
+    memcpy(&to, at, sizeof to);
+    return to;
+}
+
 uint8_t *
 fuzz_place(struct machine *m, int at)
 {
@@ -83,6 +94,13 @@ fuzz_place(struct machine *m, int at)
     }
     case E_SWIZZLE:
         return fuzz_place(m, e->kid[0]);
+    case E_ROW: {
+        size_t step, places = fuzz_row_places(k, e, &step);
+
+        fuzz_evaluate(m, e->kid[0], index);
+        return row_base(m, &k->var[e->a]) +
+               step * fuzz_wrap_index(fuzz_kind(k->expr[e->kid[0]].type), index[0], places, &e->guarded);
+    }
     }
     assert(!"a place");
     return NULL;
@@ -96,6 +114,10 @@ fuzz_assign(struct machine *m, int place, const uint64_t *value)
     enum kind kind = fuzz_kind(e->type);
     int n = fuzz_lanes(e->type), bytes = kind_bytes(kind);
 
+    if (e->op == E_VAR && m->kernel->var[e->a].is_bool) {
+        store_lane(kind, at, value[0] != 0);
+        return;
+    }
     for (int i = 0; i < n; i++)
         store_lane(kind, at + (e->op == E_SWIZZLE ? e->lane[i] : i) * bytes, value[i]);
 }
@@ -293,7 +315,7 @@ call(struct machine *m, struct expr *e, uint64_t *out)
     for (int i = 0; i < e->kids; i++) {
         type_id type = k->var[callee->parameter[i]].type;
 
-        if (type < VECTOR_TYPES) {
+        if (type < VECTOR_TYPES || k->var[callee->parameter[i]].storage == ROW) {
             fuzz_evaluate(m, e->kid[i], value[i]);
             continue;
         }
@@ -304,7 +326,7 @@ call(struct machine *m, struct expr *e, uint64_t *out)
         const struct var *var = &k->var[callee->parameter[i]];
         uint8_t *at = m->item->frame + var->offset;
 
-        if (var->storage == POINTER) {
+        if (var->storage == POINTER || var->storage == ROW) {
             memcpy(at, &value[i][0], sizeof value[i][0]);
             continue;
         }
@@ -387,6 +409,22 @@ vload(struct machine *m, struct expr *e, uint64_t *out)
     fuzz_load(m, e->type, fuzz_place(m, e->kid[0]) + at * (size_t)(n * kind_bytes(fuzz_kind(e->type))), out);
 }
 
+static void
+pointer(struct machine *m, struct expr *e, uint64_t *out)
+{
+    const struct kernel *k = m->kernel;
+    const struct row row = fuzz_row(k, e->a);
+    uint64_t index[MAX_LANES];
+    uint8_t *to;
+
+    fuzz_evaluate(m, e->kid[0], index);
+    to = row_base(m, &k->var[e->a]);
+    to += (size_t)fuzz_type_bytes(k, row.element) *
+          fuzz_wrap_index(fuzz_kind(k->expr[e->kid[0]].type), index[0], (size_t)(row.count - e->b + 1), &e->guarded);
+    memset(out, 0, sizeof *out);
+    memcpy(out, &to, sizeof to);
+}
+
 // Operators that work lane by lane.
 static void
 elementwise(struct machine *m, struct expr *e, uint64_t *out)
@@ -440,7 +478,11 @@ fuzz_evaluate(struct machine *m, int at, uint64_t *out)
     case E_ELEMENT:
     case E_FIELD:
     case E_DEREF:
+    case E_ROW:
         fuzz_load(m, e->type, fuzz_place(m, at), out);
+        break;
+    case E_POINTER:
+        pointer(m, e, out);
         break;
     case E_ADDRESS: {
         uint8_t *to = fuzz_place(m, e->kid[0]);
@@ -459,6 +501,7 @@ fuzz_evaluate(struct machine *m, int at, uint64_t *out)
         break;
     case E_SLOT:
         out[0] = k->var[e->a].last_first ? m->count - 1 - m->item->local_linear : m->item->local_linear;
+        out[0] *= k->var[e->a].slice ? (uint64_t)k->var[e->a].slice : 1;
         break;
     case E_ITEM:
         out[0] = item_function(m, e->a, e->b);

@@ -33,11 +33,11 @@ print_kernel(FILE *to, struct kernel *k, const char *title)
 
 // In a child that tries one candidate after the other, as the bytes on its pipe ask for.
 static void
-serve_tries(int requests, int replies, int width)
+serve_tries(int requests, int replies, int width, const char *cpu)
 {
     char byte;
 
-    if (!fuzz_device_open())
+    if (!fuzz_device_open(cpu))
         _exit(3);
     fuzz_set_width(width);
     while (read(requests, &byte, 1) == 1) {
@@ -76,7 +76,7 @@ static struct {
 } server;
 
 static void
-start_server(int width)
+start_server(int width, const char *cpu)
 {
     int requests[2], replies[2];
 
@@ -86,7 +86,7 @@ start_server(int width)
     if (server.child == 0) {
         close(requests[1]);
         close(replies[0]);
-        serve_tries(requests[0], replies[1], width);
+        serve_tries(requests[0], replies[1], width, cpu);
     }
     close(requests[0]);
     close(replies[1]);
@@ -117,13 +117,13 @@ on_alarm(int number)
 
 // What comes of fuzz_session->candidate.
 static enum outcome
-try_candidate(int width)
+try_candidate(int width, const char *cpu)
 {
     char byte = 1;
     ssize_t got;
 
     if (!server.child)
-        start_server(width);
+        start_server(width, cpu);
     alarmed = 0;
     alarm(20);
     got = write(server.to, &byte, 1) == 1 ? read(server.from, &byte, 1) : 0;
@@ -156,7 +156,7 @@ shrink(struct kernel *k, const struct find *find)
             memcpy(&fuzz_session->candidate, k, sizeof *k);
             if (!fuzz_reduce(&fuzz_session->candidate, n))
                 break;
-            if (is_same_find(try_candidate(find->width), find)) {
+            if (is_same_find(try_candidate(find->width, find->cpu), find)) {
                 memcpy(k, &fuzz_session->candidate, sizeof *k);
                 progress = true;
             } else {
@@ -169,6 +169,31 @@ shrink(struct kernel *k, const struct find *find)
 }
 
 void
+fuzz_print_command(const struct find *find)
+{
+    char width[16];
+
+    snprintf(width, sizeof width, "%d", find->width);
+    printf("weft-fuzz --seed %" PRIu64 " --widths %s%s%s%s\n", find->seed, find->width == REFERENCE ? "ref" : width,
+           find->cpu ? " --cpus " : "", find->cpu ? find->cpu : "", fuzz_options.broken ? " --break" : "");
+}
+
+// Whether the run without packing and optimization is what the interpreter says.
+static const char *
+try_reference(const struct kernel *k, const struct find *find)
+{
+    enum outcome outcome;
+
+    memcpy(&fuzz_session->candidate, k, sizeof *k);
+    stop_server();
+    outcome = try_candidate(REFERENCE, find->cpu);
+    stop_server();
+    return outcome == SAME                                  ? "the reference run is as the interpreter says"
+           : outcome == DIFFERS && find->width != REFERENCE ? "the reference run differs from the interpreter, too"
+                                                            : fuzz_outcome_names[outcome];
+}
+
+void
 fuzz_report(const struct find *find)
 {
     struct kernel *k = fuzz_allocate(sizeof *k);
@@ -176,24 +201,25 @@ fuzz_report(const struct find *find)
     char title[700];
     FILE *file = NULL;
 
-    snprintf(title, sizeof title, "seed %" PRIu64 ", width %d: %s", find->seed, find->width,
-             fuzz_outcome_names[find->outcome]);
+    fuzz_set_width(find->width); // for the options in the title
+    snprintf(title, sizeof title, "seed %" PRIu64 ", width %d%s%s: %s", find->seed, find->width,
+             find->cpu ? ", CPU " : "", find->cpu ? find->cpu : "", fuzz_outcome_names[find->outcome]);
     if (!fuzz_prepare(k, find->seed, &want)) {
         free(k);
         return;
     }
     fuzz_memory_finish(&want);
-    fuzz_settle_required_size(k);
     print_kernel(stdout, k, title);
+    if (!fuzz_options.print)
+        printf("// %s\n", try_reference(k, find));
     if (fuzz_options.shrink) {
         shrink(k, find);
         // Once more, for the guards and the text of what is left.
         memcpy(&fuzz_session->candidate, k, sizeof *k);
-        if (is_same_find(try_candidate(find->width), find) && find->outcome < CRASHED)
+        if (is_same_find(try_candidate(find->width, find->cpu), find) && find->outcome < CRASHED)
             snprintf(title + strlen(title), sizeof title - strlen(title), ": %s", fuzz_session->text);
         memcpy(k, &fuzz_session->candidate, sizeof *k);
-        stop_server();
-        printf("\n// Shrunk\n");
+        printf("\n// Shrunk: %s\n", try_reference(k, find));
         print_kernel(stdout, k, title);
     }
     if (fuzz_options.finds) {

@@ -9,8 +9,11 @@ gen_range(struct generator *g)
 {
     static const uint16_t sizes[] = {1,  2,  3,  4,  5,  7,  8,   13,  15,  16,  17,  24,  31, 32,
                                      33, 48, 63, 64, 65, 96, 100, 127, 128, 129, 200, 256, 300};
+    // First sizes of groups that are long in another dimension.
+    static const uint16_t first[] = {1, 1, 1, 1, 2, 3, 5, 33};
     struct geometry *range = &g->kernel->range;
-    int which = below(g, 100);
+    bool odd = chance(g, 20);
+    int which = odd ? 65 + below(g, 35) : below(g, 100);
     size_t most = 300;
 
     *range = (struct geometry){.dimensions = which < 65   ? 1
@@ -22,7 +25,8 @@ gen_range(struct generator *g)
         size_t groups = 1 + (size_t)below(g, range->dimensions == 1 ? 4 : 3);
 
         do
-            range->local[d] = sizes[below(g, sizeof sizes / sizeof *sizes)];
+            range->local[d] = odd && d == 0 ? first[below(g, sizeof first / sizeof *first)]
+                                            : sizes[below(g, sizeof sizes / sizeof *sizes)];
         while (range->local[d] > most);
         most /= range->local[d];
         if (range->dimensions == 1)
@@ -37,7 +41,7 @@ gen_range(struct generator *g)
             range->offset[d] = chance(g, 60) ? (size_t)below(g, 1000) : far[below(g, 5)] + (size_t)below(g, 64);
         }
     }
-    range->required_size = chance(g, 10);
+    range->required_size = chance(g, odd ? 50 : 10);
     range->local_null = g->no_groups;
 }
 
@@ -58,10 +62,17 @@ gen_helper(struct generator *g)
     g->trip = 4; // it may be called from a loop
     f->result = gen_vector_type(g);
     f->parameters = parameters;
-    f->noinline = chance(g, 20);
+    f->noinline = chance(g, g->rows ? 50 : 20);
+    if (g->rows && chance(g, 15))
+        g->budget = 14 + below(g, 12); // large enough to stay out of line
     for (int i = 0; i < parameters; i++) {
         bool pointer = i == parameters - 1 && chance(g, 30);
 
+        if (g->rows && chance(g, 45)) {
+            f->parameter[i] = gen_row_parameter(g);
+            gen_enter_scope(g, f->parameter[i]);
+            continue;
+        }
         type_id type = gen_vector_type(g);
 
         if (!pointer && gen_some_struct(g) >= 0 && chance(g, 20))
@@ -70,6 +81,8 @@ gen_helper(struct generator *g)
         k->var[f->parameter[i]].qualifier = pointer && chance(g, 40);
         gen_enter_scope(g, f->parameter[i]);
     }
+    if (g->rows && at > 0 && chance(g, 70))
+        gen_call_of(g, &list, at - 1);
     while (g->budget > 0)
         gen_statement(g, &list, 2);
     value = gen_expr(g, f->result, 3);
@@ -115,6 +128,26 @@ gen_result(struct generator *g, struct list *list, int var)
     k->stmt[at].e[1] = value;
 }
 
+// Local memory is not among the results: its own slots are copied to where they are.
+static void
+gen_row_result(struct generator *g, struct list *list, int row)
+{
+    struct kernel *k = g->kernel;
+    const struct var var = k->var[row];
+    int output = gen_output(g, var.type, var.count);
+
+    for (int i = 0; i < var.count; i++) {
+        int place = gen_own_place(g, output, gen_small_constant(g, I32, i));
+        int value = gen_node(g, E_ROW, var.type, 1, gen_small_constant(g, I32, i), 0);
+        int at = gen_append(g, list, S_ASSIGN);
+
+        k->expr[value].a = row;
+        k->expr[value].b = ROW_ELEMENT;
+        k->stmt[at].e[0] = place;
+        k->stmt[at].e[1] = value;
+    }
+}
+
 // The variable that a place lies in; 0: none.
 static int
 root(const struct kernel *k, int at)
@@ -142,6 +175,8 @@ choose_qualifiers(struct kernel *k)
     for (int i = 1; i < k->exprs; i++)
         if (k->expr[i].op == E_ADDRESS || k->expr[i].op == E_VLOAD)
             k->var[root(k, k->expr[i].kid[0])].is_volatile = false;
+        else if (k->expr[i].op == E_ROW || k->expr[i].op == E_POINTER)
+            k->var[k->expr[i].a].is_volatile = false;
     for (int i = 1; i < k->stmts; i++)
         for (int j = 0; j < MAX_KIDS; j++)
             if (k->stmt[i].op == S_VSTORE || k->stmt[i].op == S_ATOMIC || k->stmt[i].op == S_WALK)
@@ -156,6 +191,16 @@ choose_qualifiers(struct kernel *k)
     }
 }
 
+int
+fuzz_version(uint64_t seed)
+{
+    static const uint8_t versions[] = {30, 30, 30, 30, 30, 30, 20, 12, 12, 11};
+    struct rng rng = {seed / BATCH * 0xd6e8feb86659fd93 + 7};
+
+    fuzz_random(&rng);
+    return versions[fuzz_below(&rng, sizeof versions)];
+}
+
 void
 fuzz_generate(struct kernel *k, uint64_t seed)
 {
@@ -166,6 +211,7 @@ fuzz_generate(struct kernel *k, uint64_t seed)
 
     memset(k, 0, offsetof(struct kernel, expr));
     k->seed = seed;
+    k->version = fuzz_version(seed);
     k->exprs = k->stmts = k->vars = 1;
     k->var[0] = (struct var){0};
     for (int i = 0; i < 4; i++)
@@ -173,13 +219,15 @@ fuzz_generate(struct kernel *k, uint64_t seed)
     g->no_groups = chance(g, 10);
     g->theme = chance(g, 50) ? 0 : below(g, THEMES);
     g->scalars = chance(g, 40);
+    g->rows = chance(g, 50);
+    g->row_type = gen_scalar_type(g);
     barriers = !g->no_groups && chance(g, 45);
     gen_range(g);
     if (chance(g, 40))
         for (int i = 1 + below(g, 2); i > 0; i--)
             gen_struct_type(g);
-    large = chance(g, 15); // the small ones build faster, and show as much for their time
-    helpers = chance(g, 30) ? 1 + below(g, large ? 3 : 2) : 0;
+    large = chance(g, 10); // the small ones build faster, and show as much for their time
+    helpers = chance(g, 30) ? 1 + below(g, large || g->rows ? 3 : 2) : 0;
     for (int i = 0; i < helpers; i++)
         gen_helper(g);
     g->function = k->functions++;
@@ -187,8 +235,15 @@ fuzz_generate(struct kernel *k, uint64_t seed)
     g->calls = helpers;
     g->scoped = 0;
     g->trip = 1;
+    if (g->rows) {
+        gen_first_rows(g, &list);
+        for (int i = 0; i < helpers; i++)
+            if (chance(g, 50))
+                gen_call_of(g, &list, i);
+    }
     if (barriers) {
-        gen_local_memory(g, &list);
+        if (chance(g, 80))
+            gen_local_memory(g, &list);
         g->budget = large ? 8 + below(g, 16) : 3 + below(g, 7);
         while (g->budget > 0) {
             g->budget--;
@@ -196,14 +251,18 @@ fuzz_generate(struct kernel *k, uint64_t seed)
         }
     }
     g->returns = true;
-    g->budget = large ? 8 + below(g, 24) : barriers ? below(g, 4) : 3 + below(g, 10);
+    g->budget = large ? 8 + below(g, 24) : barriers ? below(g, 4) : g->rows ? 2 + below(g, 6) : 3 + below(g, 10);
     while (g->budget > 0)
         gen_statement(g, &list, 3);
-    for (int i = 0; i < g->scoped && results < 10; i++)
-        if (k->var[g->scope[i]].storage == PRIVATE) {
+    for (int i = 0; i < g->scoped && results < 10; i++) {
+        if (k->var[g->scope[i]].storage == PRIVATE)
             gen_result(g, &list, g->scope[i]);
-            results++;
-        }
+        else if (k->var[g->scope[i]].base)
+            gen_row_result(g, &list, g->scope[i]);
+        else
+            continue;
+        results++;
+    }
     k->function[g->function].body = list.first;
     choose_qualifiers(k);
     fuzz_lay_out(k);

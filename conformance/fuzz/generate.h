@@ -22,10 +22,15 @@ struct generator {
     bool returns;   // `return` is allowed here
     bool breaks;    // `break` and `continue` are
     bool continues;
-    int label;  // S_LABELLED that can be left, or 0
-    int trip;   // how often this place runs, at most, for one work-item
-    int budget; // statements left
-    int calls;  // helpers that can be called: those below
+    int label;        // S_LABELLED that can be left, or 0
+    int trip;         // how often this place runs, at most, for one work-item
+    int budget;       // statements left
+    int calls;        // helpers that can be called: those below
+    bool rows;        // many rows
+    type_id row_type; // what most of them hold
+    bool constants;   // indices of rows are mostly constant
+    int near;         // and this was the last one
+    int row;          // all are in this row, or 0
 };
 
 static inline int
@@ -54,6 +59,19 @@ int gen_condition(struct generator *g, int depth);
 // An int that may assign on the way; only where nothing else of the expression sees that.
 int gen_effect_condition(struct generator *g, int depth);
 int gen_index(struct generator *g, int count, int depth);
+// An integer variable in scope, or 0. `counters`: of those that are only read.
+int gen_scoped_scalar(struct generator *g, bool counters);
+// An integer that is the same for the group, mostly not a constant.
+int gen_uniform_integer(struct generator *g, enum kind kind);
+// An operator or builtin `a` of x and, if not 0, y.
+int gen_operation(struct generator *g, enum expr_op op, int a, type_id type, int x, int y);
+// To another kind, of the same lanes.
+int gen_convert(struct generator *g, int value, enum kind to);
+// Makes a value the wanted type, by conversion, swizzle and splat.
+int gen_coerce(struct generator *g, int value, type_id type);
+int gen_binary(struct generator *g, enum binary op, int x, int y);
+// Of x, computed in a wider type where there is one.
+int gen_narrowed(struct generator *g, type_id type, int x);
 int gen_small_constant(struct generator *g, enum kind kind, int64_t value);
 // A private place that may be written; 0 when there is none.
 int gen_target(struct generator *g);
@@ -72,6 +90,12 @@ int gen_own_place(struct generator *g, int output, int index);
 
 void gen_enter_scope(struct generator *g, int var);
 void gen_struct_type(struct generator *g);
+type_id gen_array_type(struct generator *g, type_id element, int count);
+// An array filled with values; 0: none was made.
+int gen_array_of(struct generator *g, struct list *list, type_id element, int count);
+// A call of one of the helpers, or of this one, where there is what it can be given.
+void gen_call(struct generator *g, struct list *list);
+void gen_call_of(struct generator *g, struct list *list, int helper);
 // A struct type, or -1.
 type_id gen_some_struct(struct generator *g);
 // A new statement at the end of the list.
@@ -83,6 +107,21 @@ void gen_atomic(struct generator *g, struct list *list);
 int gen_loop_head(struct generator *g, int loop, int most);
 // One or a few of any sort, of one work-item.
 void gen_statement(struct generator *g, struct list *list, int depth);
+
+// --- Rows ------------------------------------------------------------------------------------------------------------
+
+// A row that can be named here, or 0. `write`: that may be written.
+int gen_some_row(struct generator *g, bool write);
+// A place in a row. `lvalue`: one that is not stored to by a function.
+int gen_row_place(struct generator *g, int row, bool lvalue);
+// A parameter of the helper being written, the kernel's first rows, and a pointer to the own slots of LOCAL_MEMORY.
+int gen_row_parameter(struct generator *g);
+void gen_first_rows(struct generator *g, struct list *list);
+void gen_local_row(struct generator *g, struct list *list, int local);
+// An argument for a helper's ROW; 0: there is none.
+int gen_row_argument(struct generator *g, struct list *list, int parameter);
+// Some loads, stores, swaps and the like, maybe under a condition.
+void gen_row_statements(struct generator *g, struct list *list, int depth);
 
 // --- What a group does together --------------------------------------------------------------------------------------
 

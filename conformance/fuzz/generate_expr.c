@@ -39,8 +39,8 @@ ternary(struct generator *g, enum expr_op op, type_id type, int a, int b, int c)
     return at;
 }
 
-static int
-operation(struct generator *g, enum expr_op op, int a, type_id type, int x, int y)
+int
+gen_operation(struct generator *g, enum expr_op op, int a, type_id type, int x, int y)
 {
     int at = gen_node(g, op, type, y ? 2 : 1, x, y);
 
@@ -49,6 +49,12 @@ operation(struct generator *g, enum expr_op op, int a, type_id type, int x, int 
     if (!y)
         g->kernel->expr[at].b = 0;
     return at;
+}
+
+int
+gen_binary(struct generator *g, enum binary op, int x, int y)
+{
+    return gen_operation(g, E_BINARY, op, g->kernel->expr[x].type, x, y);
 }
 
 int
@@ -106,31 +112,30 @@ gen_new_var(struct generator *g, enum storage storage, type_id type)
     return at;
 }
 
-static int
-convert(struct generator *g, int at, enum kind to)
+int
+gen_convert(struct generator *g, int at, enum kind to)
 {
     type_id from = g->kernel->expr[at].type;
 
     if (fuzz_kind(from) == to)
         return at;
-    return operation(g, E_CONVERT, !is_float(to) && chance(g, 10), fuzz_vector(to, fuzz_lanes(from)), at, 0);
+    return gen_operation(g, E_CONVERT, !is_float(to) && chance(g, 10), fuzz_vector(to, fuzz_lanes(from)), at, 0);
 }
 
-// Makes a value the wanted type, by conversion, swizzle and splat.
-static int
-coerce(struct generator *g, int at, type_id type)
+int
+gen_coerce(struct generator *g, int at, type_id type)
 {
     int from = fuzz_lanes(g->kernel->expr[at].type), to = fuzz_lanes(type);
 
     if (from == to)
-        return convert(g, at, fuzz_kind(type));
+        return gen_convert(g, at, fuzz_kind(type));
     if (from == 1)
-        return gen_node(g, E_SPLAT, type, 1, convert(g, at, fuzz_kind(type)), 0);
+        return gen_node(g, E_SPLAT, type, 1, gen_convert(g, at, fuzz_kind(type)), 0);
     at = gen_node(g, E_SWIZZLE, fuzz_vector(fuzz_kind(g->kernel->expr[at].type), to), 1, at, 0);
     g->kernel->expr[at].style &= 1;
     for (int i = 0; i < to; i++)
         g->kernel->expr[at].lane[i] = (uint8_t)below(g, from);
-    return convert(g, at, fuzz_kind(type));
+    return gen_convert(g, at, fuzz_kind(type));
 }
 
 static int
@@ -158,75 +163,6 @@ item(struct generator *g)
     else
         function = any[below(g, sizeof any)];
     at = gen_node(g, E_ITEM, fuzz_vector(U64, 1), 0, function, function >= GLOBAL_LINEAR ? 0 : d);
-    return at;
-}
-
-static int
-global_id(struct generator *g, enum kind kind)
-{
-    int function = g->uniform ? GLOBAL_SIZE : chance(g, 80) || g->no_groups ? GLOBAL_ID : LOCAL_ID;
-    int at = gen_node(g, E_ITEM, fuzz_vector(U64, 1), 0, function, 0);
-
-    at = convert(g, at, kind);
-    if (g->kernel->expr[at].op == E_CONVERT)
-        g->kernel->expr[at].a = 0;
-    return at;
-}
-
-static int
-scoped_scalar(struct generator *g, bool counters)
-{
-    for (int tries = 0; tries < 6 && g->scoped; tries++) {
-        int var = g->scope[below(g, g->scoped)];
-        const struct var *v = &g->kernel->var[var];
-
-        if ((g->uniform && !v->uniform) || (counters && !v->read_only) || v->type >= VECTOR_TYPES ||
-            fuzz_lanes(v->type) > 1 || is_float(fuzz_kind(v->type)))
-            continue;
-        return gen_var_node(g, var);
-    }
-    return 0;
-}
-
-int
-gen_index(struct generator *g, int count, int depth)
-{
-    static const uint8_t kinds[] = {I32, I32, I32, I32, U32, U32, U64, I64};
-    static const int8_t steps[] = {1, 1, 1, 1, 2, 3, 4, -1, -2};
-    enum kind kind = (enum kind)kinds[below(g, sizeof kinds)];
-    type_id type = fuzz_vector(kind, 1);
-    int at, step, which = below(g, 100);
-
-    if (which < 12)
-        return gen_small_constant(g, kind, below(g, count));
-    if (which < 30 && (at = scoped_scalar(g, true)) != 0) {
-        at = convert(g, at, kind);
-        return chance(g, 60) ? at : operation(g, E_BINARY, B_ADD, type, at, gen_small_constant(g, kind, below(g, 3)));
-    }
-    if (which < 65) {
-        step = steps[below(g, sizeof steps)];
-        at = global_id(g, kind);
-        if (step != 1)
-            at = operation(g, E_BINARY, B_MUL, type, at, gen_small_constant(g, kind, step));
-        if (step < 0 || chance(g, 50))
-            at = operation(g, E_BINARY, B_ADD, type, at,
-                           gen_small_constant(g, kind, step < 0 ? count - 1 : below(g, 5) - 1));
-        if (chance(g, 10)) { // through a value that wraps
-            int64_t far = (int64_t)(fuzz_random(&g->rng) >> (kind_bytes(kind) == 8 ? 1 : 33));
-            int there = gen_small_constant(g, kind, far), back = gen_small_constant(g, kind, far);
-
-            at = operation(g, E_BINARY, B_ADD, type, at, there);
-            at = operation(g, E_BINARY, B_SUB, type, at, back);
-        }
-        if (chance(g, 8))
-            at = operation(g, E_BINARY, B_SHR, type, at, gen_small_constant(g, kind, 1 + below(g, 3)));
-        if (chance(g, 15) && (step = scoped_scalar(g, false)) != 0)
-            at = operation(g, E_BINARY, B_ADD, type, at, convert(g, step, kind));
-        return at;
-    }
-    at = gen_expr(g, type, depth < 2 ? depth : 2);
-    if (!(count & (count - 1)) && chance(g, 70))
-        at = operation(g, E_BINARY, B_AND, type, at, gen_small_constant(g, kind, count - 1));
     return at;
 }
 
@@ -282,9 +218,11 @@ int
 gen_target(struct generator *g)
 {
     for (int tries = 0; tries < 8 && g->scoped; tries++) {
-        int var = g->scope[below(g, g->scoped)];
+        int var = g->scope[below(g, g->scoped)], row;
         const struct var *v = &g->kernel->var[var];
 
+        if (v->storage == ROW && !g->uniform && (row = gen_some_row(g, true)) != 0)
+            return swizzled_target(g, gen_row_place(g, row, true));
         if (v->read_only || v->uniform != g->uniform || (v->storage != PRIVATE && v->storage != POINTER))
             continue;
         return swizzled_target(g, gen_descend(g, gen_var_node(g, var), 2));
@@ -338,10 +276,10 @@ load(struct generator *g, type_id type, int depth)
         at = gen_node(g, E_VLOAD, fuzz_vector(fuzz_kind(k->var[var].type), lanes), 2, array,
                       gen_index(g, k->var[var].count / lanes, depth - 1));
         k->expr[at].style &= 1;
-        return coerce(g, at, type);
+        return gen_coerce(g, at, type);
     }
     at = gen_node(g, E_ELEMENT, k->var[var].type, 2, array, gen_index(g, k->var[var].count, depth - 1));
-    return coerce(g, gen_descend(g, at, depth - 1), type);
+    return gen_coerce(g, gen_descend(g, at, depth - 1), type);
 }
 
 static int
@@ -364,29 +302,34 @@ local_read(struct generator *g, type_id type)
             type_id u32 = fuzz_vector(U32, 1);
 
             index = gen_node(g, E_SLOT, fuzz_vector(U64, 1), 0, at, 0);
-            index = operation(g, E_CONVERT, 0, u32, index, 0);
-            index = operation(g, E_BINARY, chance(g, 60) ? B_ADD : B_XOR, u32, index,
-                              gen_small_constant(g, U32, 1 << below(g, 6)));
+            index = gen_operation(g, E_CONVERT, 0, u32, index, 0);
+            index = gen_operation(g, E_BINARY, chance(g, 60) ? B_ADD : B_XOR, u32, index,
+                                  gen_small_constant(g, U32, 1 << below(g, 6)));
         }
     } else {
         index = gen_node(g, E_SLOT, fuzz_vector(U64, 1), 0, at, 0);
     }
     at = gen_node(g, E_ELEMENT, k->var[at].type, 2, gen_node(g, E_VAR, k->var[at].type, 0, at, 0), index);
-    return coerce(g, gen_descend(g, at, 1), type);
+    return gen_coerce(g, gen_descend(g, at, 1), type);
 }
 
 static int
 variable(struct generator *g, type_id type, int depth)
 {
     for (int tries = 0; tries < 6 && g->scoped; tries++) {
-        int var = g->scope[below(g, g->scoped)];
+        int var = g->scope[below(g, g->scoped)], row;
         const struct var *v = &g->kernel->var[var];
 
         if (g->uniform && !v->uniform)
             continue;
-        if (tries < 4 && v->type < VECTOR_TYPES && v->type != type)
+        if (tries < 4 && v->type < VECTOR_TYPES && v->storage != ROW && v->type != type)
             continue;
-        return coerce(g, gen_descend(g, gen_var_node(g, var), depth), type);
+        if (!g->uniform && (v->storage == ROW || (v->type >= VECTOR_TYPES && g->rows)) &&
+            (row = gen_some_row(g, false)) != 0)
+            return gen_coerce(g, gen_row_place(g, row, false), type);
+        if (v->storage == ROW)
+            continue;
+        return gen_coerce(g, gen_descend(g, gen_var_node(g, var), depth), type);
     }
     return 0;
 }
@@ -408,7 +351,7 @@ argument(struct generator *g, type_id type)
     } else {
         at = found[below(g, count)];
     }
-    return coerce(g, gen_node(g, E_VAR, k->var[at].type, 0, at, 0), type);
+    return gen_coerce(g, gen_node(g, E_VAR, k->var[at].type, 0, at, 0), type);
 }
 
 static int
@@ -423,7 +366,7 @@ leaf(struct generator *g, type_id type, int depth)
     else if (which < 55)
         at = argument(g, type);
     else if (which < 70)
-        at = coerce(g, item(g), type);
+        at = gen_coerce(g, item(g), type);
     else if (which < 76 && g->kernel->var[0].count) // local memory exists
         at = local_read(g, type);
     else if (which < 88 && depth > -2)
@@ -441,25 +384,25 @@ gen_condition(struct generator *g, int depth)
         type = gen_scalar_type(g);
         x = gen_expr(g, type, depth - 1);
         y = chance(g, 50) ? constant(g, type) : gen_expr(g, type, depth - 1);
-        return operation(g, E_COMPARE, below(g, 6), int_type, x, y);
+        return gen_operation(g, E_COMPARE, below(g, 6), int_type, x, y);
     }
     if (which < 75) { // by parity of something
         type = fuzz_vector(chance(g, 50) ? I32 : U32, 1);
-        x = operation(g, E_BINARY, B_AND, type, gen_expr(g, type, depth - 1),
-                      gen_small_constant(g, fuzz_kind(type), 1 << below(g, 4)));
-        return operation(g, E_COMPARE, chance(g, 50) ? C_EQ : C_NE, int_type, x,
-                         gen_small_constant(g, fuzz_kind(type), 0));
+        x = gen_operation(g, E_BINARY, B_AND, type, gen_expr(g, type, depth - 1),
+                          gen_small_constant(g, fuzz_kind(type), 1 << below(g, 4)));
+        return gen_operation(g, E_COMPARE, chance(g, 50) ? C_EQ : C_NE, int_type, x,
+                             gen_small_constant(g, fuzz_kind(type), 0));
     }
     if (which < 90) {
         x = gen_condition(g, depth - 1);
         y = gen_condition(g, depth - 1);
-        return operation(g, E_LOGIC, below(g, 2), int_type, x, y);
+        return gen_operation(g, E_LOGIC, below(g, 2), int_type, x, y);
     }
     if (which < 95)
-        return operation(g, E_UNARY, U_LNOT, int_type, gen_condition(g, depth - 1), 0);
+        return gen_operation(g, E_UNARY, U_LNOT, int_type, gen_condition(g, depth - 1), 0);
     type = fuzz_vector(mask_kind(fuzz_kind(gen_scalar_type(g))), lane_counts[1 + below(g, 4)]);
     x = gen_expr(g, type, depth - 1);
-    return operation(g, E_BUILTIN, chance(g, 50) ? F_ANY : F_ALL, int_type, x, 0);
+    return gen_operation(g, E_BUILTIN, chance(g, 50) ? F_ANY : F_ALL, int_type, x, 0);
 }
 
 int
@@ -475,7 +418,7 @@ gen_effect_condition(struct generator *g, int depth)
         return left;
     value = gen_expr(g, g->kernel->expr[place].type, depth - 1);
     at = ternary(g, E_COMMA, fuzz_vector(I32, 1), place, value, gen_condition(g, 1));
-    return operation(g, E_LOGIC, below(g, 2), fuzz_vector(I32, 1), left, at);
+    return gen_operation(g, E_LOGIC, below(g, 2), fuzz_vector(I32, 1), left, at);
 }
 
 static int
@@ -511,6 +454,9 @@ integer_builtin(struct generator *g, type_id type, int depth)
     int function = below(g, F_INTEGERS), lanes = fuzz_lanes(type), x, y, at;
     type_id from = type;
 
+    if (function == F_POPCOUNT && g->kernel->version < 12)
+        function = F_CLZ;
+
     if ((function == F_ABS || function == F_ABS_DIFF) && is_signed(kind))
         function = F_MIN;
     if ((function == F_ABS || function == F_ABS_DIFF) && chance(g, 70))
@@ -522,14 +468,14 @@ integer_builtin(struct generator *g, type_id type, int depth)
             return 0;
         low = fuzz_vector((enum kind)(unsigned_kind(kind) - 2), lanes);
         x = gen_expr(g, fuzz_vector((enum kind)(kind - 2), lanes), depth - 1);
-        return operation(g, E_BUILTIN, function, type, x, gen_expr(g, low, depth - 1));
+        return gen_operation(g, E_BUILTIN, function, type, x, gen_expr(g, low, depth - 1));
     }
     x = gen_expr(g, from, depth - 1);
     switch (function) {
     case F_ABS:
     case F_CLZ:
     case F_POPCOUNT:
-        return operation(g, E_BUILTIN, function, type, x, 0);
+        return gen_operation(g, E_BUILTIN, function, type, x, 0);
     case F_MAD_HI:
     case F_MAD_SAT:
     case F_BITSELECT:
@@ -541,7 +487,7 @@ integer_builtin(struct generator *g, type_id type, int depth)
         at = ternary(g, E_BUILTIN, type, x, y, constant(g, type));
         break;
     default:
-        return operation(g, E_BUILTIN, function, type, x, gen_expr(g, from, depth - 1));
+        return gen_operation(g, E_BUILTIN, function, type, x, gen_expr(g, from, depth - 1));
     }
     g->kernel->expr[at].a = function;
     return at;
@@ -600,13 +546,13 @@ rearrangement(struct generator *g, type_id type, int depth)
         x = gen_expr(g, fuzz_vector(kind, wide), depth - 1);
         mask = gen_expr(g, fuzz_vector(unsigned_mask, lanes), depth - 1);
         if (chance(g, 50))
-            return operation(g, E_BUILTIN, F_SHUFFLE, type, x, mask);
+            return gen_operation(g, E_BUILTIN, F_SHUFFLE, type, x, mask);
         at = gen_expr(g, fuzz_vector(kind, wide), depth - 1);
         at = ternary(g, E_BUILTIN, type, x, at, mask);
         g->kernel->expr[at].a = F_SHUFFLE2;
         return at;
     }
-    return coerce(g, gen_expr(g, fuzz_vector(kind, wide == lanes ? (wide == 2 ? 4 : 2) : wide), depth - 1), type);
+    return gen_coerce(g, gen_expr(g, fuzz_vector(kind, wide == lanes ? (wide == 2 ? 4 : 2) : wide), depth - 1), type);
 }
 
 static int
@@ -617,7 +563,7 @@ reinterpretation(struct generator *g, type_id type, int depth)
 
     for (int i = 0; i < WIDTHS; i++)
         if (lane_counts[i] * kind_bytes(from) == bytes && (lane_counts[i] == 3) == (fuzz_lanes(type) == 3))
-            return operation(g, E_AS, 0, type, gen_expr(g, fuzz_vector(from, lane_counts[i]), depth - 1), 0);
+            return gen_operation(g, E_AS, 0, type, gen_expr(g, fuzz_vector(from, lane_counts[i]), depth - 1), 0);
     return 0;
 }
 
@@ -633,14 +579,14 @@ call(struct generator *g, type_id type, int depth)
     callee = below(g, g->calls);
     f = &k->function[callee];
     for (int i = 0; i < f->parameters; i++)
-        if (k->var[f->parameter[i]].storage == POINTER || k->var[f->parameter[i]].type >= VECTOR_TYPES)
+        if (k->var[f->parameter[i]].storage != PRIVATE || k->var[f->parameter[i]].type >= VECTOR_TYPES)
             return 0;
     for (int i = 0; i < f->parameters; i++)
         kid[i] = gen_expr(g, k->var[f->parameter[i]].type, depth - 1);
     at = gen_node(g, E_CALL, f->result, 0, callee, 0);
     k->expr[at].kids = (uint8_t)f->parameters;
     memcpy(k->expr[at].kid, kid, sizeof *kid * (size_t)f->parameters);
-    return coerce(g, at, type);
+    return gen_coerce(g, at, type);
 }
 
 static int
@@ -657,10 +603,10 @@ comparison(struct generator *g, type_id type, int depth)
 
             operand = fuzz_vector(chance(g, 50) ? F32 : chance(g, 60) ? F64 : F16, 1);
             x = gen_expr(g, operand, depth - 1);
-            return operation(g, E_BUILTIN, function, type, x,
-                             function < F_ISEQUAL ? 0 : gen_expr(g, operand, depth - 1));
+            return gen_operation(g, E_BUILTIN, function, type, x,
+                                 function < F_ISEQUAL ? 0 : gen_expr(g, operand, depth - 1));
         }
-        return coerce(g, gen_condition(g, depth - 1), type);
+        return gen_coerce(g, gen_condition(g, depth - 1), type);
     }
     if (!is_signed(kind) || is_float(kind))
         return 0;
@@ -670,8 +616,8 @@ comparison(struct generator *g, type_id type, int depth)
     operand = fuzz_vector(of, lanes);
     x = gen_expr(g, operand, depth - 1);
     if (is_float(of) && chance(g, 30))
-        return operation(g, E_BUILTIN, F_ISNAN, type, x, 0);
-    return operation(g, E_COMPARE, below(g, 6), type, x, gen_expr(g, operand, depth - 1));
+        return gen_operation(g, E_BUILTIN, F_ISNAN, type, x, 0);
+    return gen_operation(g, E_COMPARE, below(g, 6), type, x, gen_expr(g, operand, depth - 1));
 }
 
 static int
@@ -684,7 +630,7 @@ arithmetic(struct generator *g, type_id type, int depth)
     int op = is_float(kind) ? floats[below(g, sizeof floats)] : integers[below(g, sizeof integers)];
     int x = gen_expr(g, type, depth - 1), y = chance(g, 30) ? constant(g, type) : gen_expr(g, type, depth - 1);
 
-    return operation(g, E_BINARY, op, type, x, y);
+    return gen_operation(g, E_BINARY, op, type, x, y);
 }
 
 int
@@ -698,14 +644,15 @@ gen_expr(struct generator *g, type_id type, int depth)
     if (which < 42)
         at = arithmetic(g, type, depth);
     else if (which < 46)
-        at = operation(g, E_UNARY, floating || chance(g, 50) ? U_NEG : U_NOT, type, gen_expr(g, type, depth - 1), 0);
+        at =
+            gen_operation(g, E_UNARY, floating || chance(g, 50) ? U_NEG : U_NOT, type, gen_expr(g, type, depth - 1), 0);
     else if (which < 54)
         at = floating ? 0 : comparison(g, type, depth);
     else if (which < 61)
         at = selection(g, type, depth);
     else if (which < 68)
-        at = convert(g, gen_expr(g, fuzz_vector(fuzz_kind(gen_scalar_type(g)), fuzz_lanes(type)), depth - 1),
-                     fuzz_kind(type));
+        at = gen_convert(g, gen_expr(g, fuzz_vector(fuzz_kind(gen_scalar_type(g)), fuzz_lanes(type)), depth - 1),
+                         fuzz_kind(type));
     else if (which < 71)
         at = reinterpretation(g, type, depth);
     else if (which < 82)
@@ -763,13 +710,13 @@ gen_elementwise(struct generator *g, type_id type, int depth)
 
         x = gen_elementwise(g, type, depth - 1);
         y = gen_elementwise(g, type, depth - 1);
-        return operation(g, E_BINARY, operators[below(g, is_float(kind) ? 3 : 7)], type, x, y);
+        return gen_operation(g, E_BINARY, operators[below(g, is_float(kind) ? 3 : 7)], type, x, y);
     }
     if (which < 55)
-        return operation(g, E_UNARY, is_float(kind) || chance(g, 50) ? U_NEG : U_NOT, type,
-                         gen_elementwise(g, type, depth - 1), 0);
+        return gen_operation(g, E_UNARY, is_float(kind) || chance(g, 50) ? U_NEG : U_NOT, type,
+                             gen_elementwise(g, type, depth - 1), 0);
     if (which < 68)
-        return convert(g, gen_elementwise(g, fuzz_vector(fuzz_kind(gen_scalar_type(g)), lanes), depth - 1), kind);
+        return gen_convert(g, gen_elementwise(g, fuzz_vector(fuzz_kind(gen_scalar_type(g)), lanes), depth - 1), kind);
     if (which < 78) { // by one condition, or by one of each element
         enum kind mask = mask_kind(kind);
         type_id masks = fuzz_vector(mask, lanes);
@@ -780,16 +727,16 @@ gen_elementwise(struct generator *g, type_id type, int depth)
             return ternary(g, E_COND, type, gen_condition(g, 1), x, y);
         at = gen_elementwise(g, type, depth - 1);
         if (is_float(kind) || is_signed(kind))
-            at = operation(g, E_COMPARE, below(g, 6), masks, at, gen_elementwise(g, type, depth - 1));
+            at = gen_operation(g, E_COMPARE, below(g, 6), masks, at, gen_elementwise(g, type, depth - 1));
         else
-            at = convert(g, at, mask);
+            at = gen_convert(g, at, mask);
         return ternary(g, E_COND, type, at, x, y);
     }
     if (which < 90) {
         x = gen_elementwise(g, type, depth - 1);
         y = gen_elementwise(g, type, depth - 1);
         if (!is_float(kind))
-            return operation(g, E_BUILTIN, chance(g, 50) ? F_MIN : F_MAX, type, x, y);
+            return gen_operation(g, E_BUILTIN, chance(g, 50) ? F_MIN : F_MAX, type, x, y);
         at = ternary(g, E_BUILTIN, type, x, y, gen_elementwise(g, type, depth - 1));
         g->kernel->expr[at].a = F_FMA;
         return at;

@@ -153,6 +153,60 @@ gen_group_barrier(struct generator *g, struct list *list)
     gen_declare(g, list, type, gen_expr(g, type, 3));
 }
 
+// Values of many types that live across a barrier, or across one in each round of a loop, some of them computed in a
+// wider type, and conditions that are kept.
+static void
+gen_carried(struct generator *g, struct list *list)
+{
+    struct kernel *k = g->kernel;
+    int held[4], count = 1 + below(g, 3), condition = 0, loop = 0, scoped;
+    struct list inner = {0}, *to = list;
+
+    for (int i = 0; i < count; i++) {
+        type_id type = gen_vector_type(g);
+        int value = gen_expr(g, type, 2);
+
+        held[i] = gen_declare(g, list, type, gen_narrowed(g, type, value));
+    }
+    if (chance(g, 40)) {
+        int at, value = gen_condition(g, 2);
+
+        condition = gen_new_var(g, PRIVATE, fuzz_vector(I32, 1));
+        k->var[condition].is_bool = k->var[condition].read_only = true;
+        at = gen_append(g, list, S_DECLARE);
+        k->stmt[at].a = condition;
+        k->stmt[at].e[0] = value;
+        gen_enter_scope(g, condition);
+    }
+    scoped = g->scoped;
+    if (g->trip <= 8 && chance(g, 40)) {
+        loop = group_statement(g, list, S_LOOP);
+        g->uniform = true;
+        gen_loop_head(g, loop, 3);
+        g->uniform = false;
+        to = &inner;
+    }
+    group_statement(g, to, S_BARRIER);
+    for (int i = 0; i < count; i++) {
+        int at, value = gen_narrowed(g, k->var[held[i]].type, gen_var_node(g, held[i])),
+                place = gen_var_node(g, held[i]);
+
+        at = gen_append(g, to, S_ASSIGN);
+        k->stmt[at].e[0] = place;
+        k->stmt[at].e[1] = value;
+    }
+    if (condition && chance(g, 60)) {
+        int at, value = gen_condition(g, 2), place = gen_var_node(g, condition);
+
+        at = gen_append(g, to, S_ASSIGN);
+        k->stmt[at].e[0] = place;
+        k->stmt[at].e[1] = value;
+    }
+    if (loop)
+        k->stmt[loop].body[0] = inner.first;
+    g->scoped = scoped;
+}
+
 // Of an array that holds scalars which can be added in any way: not the signed ones.
 static void
 gen_reduction(struct generator *g, struct list *list)
@@ -207,12 +261,15 @@ gen_group(struct generator *g, struct list *list, int depth, int count, const ui
             return;
         if (which < 35) {
             gen_statement(g, list, 2);
-        } else if (which < 60) {
+        } else if (which < 52) {
             gen_group_barrier(g, list);
+        } else if (which < 60) {
+            gen_carried(g, list);
         } else if (which < 64) {
             gen_reduction(g, list);
         } else if (which < 70) {
-            gen_collective(g, list);
+            if (g->kernel->version >= 20)
+                gen_collective(g, list);
         } else if (which < 75) {
             type_id type = gen_vector_type(g);
 
@@ -248,13 +305,25 @@ gen_local_memory(struct generator *g, struct list *list)
         if (!atomic && chance(g, 60))
             for (k->var[var].count = 1; k->var[var].count < least;)
                 k->var[var].count *= 2;
+        if (!atomic && g->rows && chance(g, 50)) {
+            static const uint8_t slices[] = {2, 3, 4, 4, 6, 8, 16};
+            int slice = slices[below(g, sizeof slices)];
+
+            if (fuzz_lanes(type) != 3 && least * slice * fuzz_type_bytes(k, type) <= 16384) {
+                k->var[var].slice = slice;
+                k->var[var].count = least * slice;
+            }
+        }
         k->var[var].last_first = chance(g, 20);
         k->var[var].by_argument = chance(g, 40);
+        k->var[var].align = k->var[var].slice && !k->var[var].by_argument ? 128 : 0;
         index = gen_new_var(g, PRIVATE, fuzz_vector(chance(g, 50) ? I32 : U32, 1));
         at = group_statement(g, list, S_LOCAL_INIT);
         k->stmt[at].a = var;
         k->stmt[at].b = index;
         k->stmt[at].e[0] = value;
         k->var[0].count++;
+        if (k->var[var].slice)
+            gen_local_row(g, list, var);
     }
 }

@@ -28,8 +28,8 @@ gen_enter_scope(struct generator *g, int var)
         g->scope[g->scoped++] = var;
 }
 
-static int
-array_type(struct generator *g, type_id element, int count)
+type_id
+gen_array_type(struct generator *g, type_id element, int count)
 {
     struct kernel *k = g->kernel;
     int at = k->aggregates++;
@@ -59,7 +59,7 @@ gen_struct_type(struct generator *g)
         if (fuzz_lanes(new.field[i]) > 4)
             new.field[i] = gen_scalar_type(g);
         if (chance(g, 15))
-            new.field[i] = array_type(g, gen_scalar_type(g), 2 + below(g, 4));
+            new.field[i] = gen_array_type(g, gen_scalar_type(g), 2 + below(g, 4));
         else if (nested && chance(g, 15))
             new.field[i] = nested;
         align = fuzz_type_align(k, new.field[i]);
@@ -139,39 +139,6 @@ gen_declare(struct generator *g, struct list *list, type_id type, int value)
     return var;
 }
 
-static void
-gen_array(struct generator *g, struct list *list)
-{
-    struct kernel *k = g->kernel;
-    type_id element = chance(g, 75) ? gen_scalar_type(g) : gen_vector_type(g);
-    int count = chance(g, 70) ? 1 << (1 + below(g, 4)) : 3 + below(g, 7), var, at, scoped;
-
-    if (k->aggregates > MAX_AGGREGATES - 4 || g->kernel->exprs > MAX_EXPRS / 2)
-        return;
-    var = gen_new_var(g, PRIVATE, array_type(g, element, count));
-    if (chance(g, 50)) {
-        int index = gen_new_var(g, PRIVATE, fuzz_vector(chance(g, 70) ? I32 : U32, 1)), value;
-
-        k->var[index].read_only = true;
-        scoped = g->scoped;
-        gen_enter_scope(g, index);
-        value = gen_expr(g, element, 2);
-        g->scoped = scoped;
-        at = gen_append(g, list, S_FILL);
-        k->stmt[at].e[0] = value;
-        k->stmt[at].b = index;
-    } else {
-        int values[MAX_KIDS], some = 1 + below(g, count < MAX_KIDS ? count : MAX_KIDS);
-
-        for (int i = 0; i < some; i++)
-            values[i] = gen_expr(g, element, 1);
-        at = gen_append(g, list, S_DECLARE);
-        memcpy(k->stmt[at].e, values, sizeof *values * (size_t)some);
-    }
-    k->stmt[at].a = var;
-    gen_enter_scope(g, var);
-}
-
 // An existing or new struct value to copy from.
 static int
 struct_value(struct generator *g, type_id type)
@@ -196,6 +163,56 @@ struct_value(struct generator *g, type_id type)
         k->var[at].qualifier = (uint8_t)below(g, 4);
     }
     return gen_node(g, E_ELEMENT, type, 2, gen_node(g, E_VAR, type, 0, at, 0), gen_index(g, k->var[at].count, 2));
+}
+
+int
+gen_array_of(struct generator *g, struct list *list, type_id element, int count)
+{
+    static const uint8_t aligns[] = {0, 0, 0, 16, 32, 64, 128};
+    struct kernel *k = g->kernel;
+    int var, at, scoped;
+
+    if (k->aggregates > MAX_AGGREGATES - 4 || g->kernel->exprs > MAX_EXPRS / 2)
+        return 0;
+    var = gen_new_var(g, PRIVATE, gen_array_type(g, element, count));
+    k->var[var].align = aligns[below(g, sizeof aligns)];
+    if (k->var[var].align <= fuzz_type_align(k, element))
+        k->var[var].align = 0;
+    if (element >= VECTOR_TYPES || count > 16 || chance(g, 50)) {
+        int index = gen_new_var(g, PRIVATE, fuzz_vector(chance(g, 70) ? I32 : U32, 1)), value;
+
+        k->var[index].read_only = true;
+        scoped = g->scoped;
+        gen_enter_scope(g, index);
+        value = element >= VECTOR_TYPES ? struct_value(g, element) : gen_expr(g, element, 2);
+        g->scoped = scoped;
+        if (!value)
+            return 0;
+        at = gen_append(g, list, S_FILL);
+        k->stmt[at].e[0] = value;
+        k->stmt[at].b = index;
+    } else {
+        int values[MAX_KIDS], some = 1 + below(g, count < MAX_KIDS ? count : MAX_KIDS);
+
+        for (int i = 0; i < some; i++)
+            values[i] = gen_expr(g, element, 1);
+        at = gen_append(g, list, S_DECLARE);
+        memcpy(k->stmt[at].e, values, sizeof *values * (size_t)some);
+    }
+    k->stmt[at].a = var;
+    gen_enter_scope(g, var);
+    return var;
+}
+
+static void
+gen_array(struct generator *g, struct list *list)
+{
+    type_id element = chance(g, 70) ? gen_scalar_type(g) : gen_vector_type(g), aggregate = gen_some_struct(g);
+
+    if (aggregate >= 0 && chance(g, 12))
+        gen_array_of(g, list, aggregate, 2 + below(g, 4));
+    else
+        gen_array_of(g, list, element, chance(g, 70) ? 1 << (1 + below(g, 4)) : 3 + below(g, 7));
 }
 
 static void
@@ -635,22 +652,29 @@ gen_leave(struct generator *g, struct list *list)
     g->scoped = scoped;
 }
 
-// A call that writes through its pointer as well.
-static void
+// Calls that write through their pointers as well.
+void
 gen_call(struct generator *g, struct list *list)
 {
-    struct kernel *k = g->kernel;
-    int callee, kid[MAX_PARAMETERS], at;
-    const struct function *f;
+    if (g->calls && g->trip <= 32)
+        gen_call_of(g, list, below(g, g->calls));
+}
 
-    if (!g->calls || g->trip > 32)
-        return;
-    callee = below(g, g->calls);
-    f = &k->function[callee];
+void
+gen_call_of(struct generator *g, struct list *list, int callee)
+{
+    struct kernel *k = g->kernel;
+    const struct function *f = &k->function[callee];
+    int kid[MAX_PARAMETERS], at;
+
     for (int i = 0; i < f->parameters; i++) {
         type_id type = k->var[f->parameter[i]].type;
 
-        if (k->var[f->parameter[i]].storage == POINTER && k->var[f->parameter[i]].qualifier) {
+        if (k->var[f->parameter[i]].storage == ROW) {
+            kid[i] = gen_row_argument(g, list, f->parameter[i]);
+            if (!kid[i])
+                return;
+        } else if (k->var[f->parameter[i]].storage == POINTER && k->var[f->parameter[i]].qualifier) {
             int own;
 
             if (g->helper)
@@ -683,12 +707,22 @@ gen_statement(struct generator *g, struct list *list, int depth)
     g->budget--;
     if (g->kernel->exprs > MAX_EXPRS / 2 || g->kernel->vars > MAX_VARS - 60 || g->kernel->stmts > MAX_STMTS - 100)
         return;
+    if (g->rows && chance(g, 35)) {
+        if (chance(g, 15))
+            gen_call(g, list);
+        else
+            gen_row_statements(g, list, depth);
+        return;
+    }
     if (depth <= 0)
         which %= 66;
     if (which < 16) {
         type_id type = gen_vector_type(g);
 
-        gen_declare(g, list, type, gen_expr(g, type, 3));
+        if (chance(g, 20))
+            gen_declare(g, list, type, gen_narrowed(g, type, gen_expr(g, type, 2)));
+        else
+            gen_declare(g, list, type, gen_expr(g, type, 3));
     } else if (which < 36) {
         gen_assign(g, list, 3);
     } else if (which < 41) {

@@ -9,7 +9,7 @@
 
 #include "conformance/fuzz/value.h"
 
-#define FUEL 400000 // expressions evaluated for one kernel
+#define FUEL 800000 // expressions evaluated for one kernel
 
 static uint8_t *
 element(struct machine *m, const struct var *var, size_t at)
@@ -56,9 +56,20 @@ declare(struct machine *m, const struct stmt *s)
         }
         bytes = kind_bytes(fuzz_kind(type));
         fuzz_evaluate(m, s->e[i], lanes);
+        if (var->is_bool)
+            lanes[0] = lanes[0] != 0;
         for (int lane = 0; lane < fuzz_lanes(type); lane++)
             store_lane(fuzz_kind(type), at + i * fuzz_type_bytes(k, type) + lane * bytes, lanes[lane]);
     }
+}
+
+static void
+point(struct machine *m, const struct stmt *s)
+{
+    uint64_t to[MAX_LANES];
+
+    fuzz_evaluate(m, s->e[0], to);
+    memcpy(m->item->frame + m->kernel->var[s->a].offset, to, sizeof *to);
 }
 
 static void
@@ -73,9 +84,15 @@ fill(struct machine *m, const struct stmt *s)
 
     memset(at, 0, (size_t)array->size);
     for (int i = 0; i < array->count; i++) {
-        enum kind kind = fuzz_kind(array->element);
+        enum kind kind;
 
         store_lane(fuzz_kind(index->type), m->item->frame + index->offset, (uint64_t)i);
+        if (array->element >= VECTOR_TYPES) {
+            m->fuel -= 4;
+            memcpy(at + i * bytes, fuzz_place(m, s->e[0]), (size_t)bytes);
+            continue;
+        }
+        kind = fuzz_kind(array->element);
         fuzz_evaluate(m, s->e[0], lanes);
         for (int lane = 0; lane < fuzz_lanes(array->element); lane++)
             store_lane(kind, at + i * bytes + lane * kind_bytes(kind), lanes[lane]);
@@ -319,6 +336,9 @@ run_statement(struct machine *m, struct stmt *s)
         return NEXT;
     case S_FILL:
         fill(m, s);
+        return NEXT;
+    case S_POINT:
+        point(m, s);
         return NEXT;
     case S_ASSIGN:
         copy_value(m, s->e[0], s->e[1]);

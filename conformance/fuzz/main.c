@@ -11,20 +11,25 @@
 
 const char *const fuzz_outcome_names[] = {"same",    "differs", "does not build", "API error",
                                           "crashes", "hangs",   "skipped"};
-struct options fuzz_options = {
-    .widths = {0, 1, 2, 4, 8, 16, 32, 64}, .width_count = 8, .shrink_seconds = 120, .stop_after = 5};
+struct options fuzz_options = {.widths = {0, 1, 2, 4, 8, 16, 32, 64, 128},
+                               .width_count = 9,
+                               .reference = true,
+                               .shrink_seconds = 120,
+                               .stop_after = 5};
 struct session *fuzz_session;
 double fuzz_started;
 
 static void
 usage(void)
 {
-    fprintf(stderr,
-            "usage: weft-fuzz --seed A [--count N] [--widths 1,8,16] [--some N] [--time SECONDS] [--stop-after FINDS]\n"
-            "                 [--finds DIRECTORY] [--shrink] [--shrink-time SECONDS] [--break] [--verbose]\n"
-            "       weft-fuzz --print SEED\n"
-            "A width of 0 leaves WEFT_WIDTH unset. With --some, each kernel runs at N of the widths in turn.\n"
-            "--break writes one operator of each kernel wrong.\n");
+    fprintf(stderr, "usage: weft-fuzz --seed A [--count N] [--widths 1,8,16] [--some N] [--cpus x86-64-v2,native]\n"
+                    "                 [--no-reference] [--time SECONDS] [--stop-after FINDS] [--finds DIRECTORY]\n"
+                    "                 [--shrink] [--shrink-time SECONDS] [--break] [--verbose]\n"
+                    "       weft-fuzz --print SEED\n"
+                    "A width of 0 leaves WEFT_WIDTH unset. With --some, each kernel runs at N of the widths in turn.\n"
+                    "WEFT_CPU is set to one of the CPUs for some programs at a time. Each kernel also runs at width 1\n"
+                    "without optimization, unless --no-reference is given or a width is that run: `ref`.\n"
+                    "--break writes one operator of each kernel wrong.\n");
     exit(2);
 }
 
@@ -37,13 +42,47 @@ parse_widths(const char *text)
 
         if (fuzz_options.width_count == MAX_WIDTHS)
             usage();
-        fuzz_options.widths[fuzz_options.width_count++] = (int)strtol(text, &end, 10);
+        if (!strncmp(text, "ref", 3)) {
+            fuzz_options.widths[fuzz_options.width_count++] = REFERENCE;
+            fuzz_options.reference = false;
+            end = (char *)text + 3;
+        } else {
+            fuzz_options.widths[fuzz_options.width_count++] = (int)strtol(text, &end, 10);
+        }
         if (end == text || (*end && *end != ','))
             usage();
         text = *end ? end + 1 : end;
     }
     if (!fuzz_options.width_count)
         usage();
+}
+
+// The host can run programs for it.
+static bool
+runs_here(const char *cpu)
+{
+#if defined(__x86_64__)
+    if (!strcmp(cpu, "x86-64-v2"))
+        return __builtin_cpu_supports("x86-64-v2");
+    if (!strcmp(cpu, "x86-64-v3"))
+        return __builtin_cpu_supports("x86-64-v3");
+    if (!strcmp(cpu, "x86-64-v4"))
+        return __builtin_cpu_supports("x86-64-v4");
+#endif
+    return strncmp(cpu, "x86-64-v", 8) != 0;
+}
+
+static void
+parse_cpus(char *text)
+{
+    for (char *cpu = strtok(text, ","); cpu; cpu = strtok(NULL, ",")) {
+        if (fuzz_options.cpu_count == MAX_CPUS)
+            usage();
+        if (runs_here(cpu))
+            fuzz_options.cpus[fuzz_options.cpu_count++] = cpu;
+        else
+            fprintf(stderr, "weft-fuzz: not here: %s\n", cpu);
+    }
 }
 
 static void
@@ -53,8 +92,8 @@ parse(int argc, char **argv)
     uint64_t count = 1;
 
     for (int i = 1; i < argc; i++) {
-        const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : "";
-        char *end;
+        const char *name = argv[i];
+        char none[] = "", *value = i + 1 < argc ? argv[i + 1] : none, *end;
 
         if (!strcmp(name, "--shrink")) {
             fuzz_options.shrink = true;
@@ -68,6 +107,10 @@ parse(int argc, char **argv)
             fuzz_options.verbose = true;
             continue;
         }
+        if (!strcmp(name, "--no-reference")) {
+            fuzz_options.reference = false;
+            continue;
+        }
         i++;
         if (!strcmp(name, "--seed") || !strcmp(name, "--print")) {
             fuzz_options.first = strtoull(value, &end, 10);
@@ -79,6 +122,8 @@ parse(int argc, char **argv)
                 usage();
         } else if (!strcmp(name, "--widths")) {
             parse_widths(value);
+        } else if (!strcmp(name, "--cpus")) {
+            parse_cpus(value);
         } else if (!strcmp(name, "--time")) {
             fuzz_options.seconds = strtod(value, NULL);
         } else if (!strcmp(name, "--shrink-time")) {

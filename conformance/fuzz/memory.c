@@ -60,10 +60,11 @@ fuzz_memory_init(struct memory *memory, const struct kernel *k)
 
         if (!fuzz_is_buffer(var))
             continue;
-        memory->bytes[i] = bytes * fuzz_elements(k, var);
+        memory->bytes[i] = bytes * fuzz_elements(k, var) + BEHIND;
         memory->buffer[i] = fuzz_allocate(memory->bytes[i]);
         for (size_t at = 0; at < fuzz_elements(k, var); at++)
             fill_type(k, var->type, memory->buffer[i] + at * bytes, &rng);
+        memset(memory->buffer[i] + memory->bytes[i] - BEHIND, 0xa5, BEHIND);
         if (var->storage == TABLE)
             make_finite(var, memory->buffer[i]);
     }
@@ -152,6 +153,10 @@ fuzz_compare(const struct kernel *k, const struct memory *want, const struct mem
             snprintf(text, size, "buffer v%d element %zu of %zu", i, at, fuzz_elements(k, var));
             if (differs(k, var->type, want->buffer[i] + at * bytes, have->buffer[i] + at * bytes, text, size))
                 return true;
+        }
+        if (memcmp(want->buffer[i] + want->bytes[i] - BEHIND, have->buffer[i] + want->bytes[i] - BEHIND, BEHIND) != 0) {
+            snprintf(text, size, "buffer v%d of %zu elements: written behind its end", i, fuzz_elements(k, var));
+            return true;
         }
     }
     return false;

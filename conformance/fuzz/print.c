@@ -9,22 +9,14 @@
 
 #include "conformance/fuzz/value.h"
 
-#define OUT(...) fuzz_text_add(p->text, __VA_ARGS__)
-
 static void print_body(struct printer *p, int list, int depth);
-
-static void
-indent(struct printer *p, int depth)
-{
-    OUT("%*s", 2 * depth, "");
-}
 
 static void
 print_braced(struct printer *p, int list, int depth)
 {
     OUT("{\n");
     print_body(p, list, depth + 1);
-    indent(p, depth);
+    fuzz_indent(p, depth);
     OUT("}");
 }
 
@@ -35,10 +27,15 @@ print_declaration(struct printer *p, const struct stmt *s, int depth)
     const struct aggregate *array = var->type < VECTOR_TYPES ? NULL : &p->kernel->aggregate[var->type - VECTOR_TYPES];
 
     OUT("%s", var->is_volatile ? "volatile " : "");
-    fuzz_print_type(p, var->type);
+    if (var->is_bool)
+        OUT("bool");
+    else
+        fuzz_print_type(p, var->type);
     OUT(" v%d", s->a);
     if (array && !array->is_struct) {
         OUT("[%d]", array->count);
+        if (var->align)
+            OUT(" __attribute__((aligned(%d)))", var->align);
         if (s->op == S_DECLARE) {
             OUT(" = {");
             for (int i = 0; i < MAX_KIDS && s->e[i]; i++) {
@@ -49,11 +46,11 @@ print_declaration(struct printer *p, const struct stmt *s, int depth)
             return;
         }
         OUT(";\n");
-        indent(p, depth);
+        fuzz_indent(p, depth);
         OUT("for (");
         fuzz_print_type(p, p->kernel->var[s->b].type);
         OUT(" v%d = 0; v%d < %d; v%d++)\n", s->b, s->b, array->count, s->b);
-        indent(p, depth + 1);
+        fuzz_indent(p, depth + 1);
         OUT("v%d[v%d] = ", s->a, s->b);
         fuzz_print_expr(p, s->e[0]);
         OUT(";\n");
@@ -70,7 +67,14 @@ print_assignment(struct printer *p, const struct stmt *s)
     static const char *const operators[] = {"+", "-", "*", "&", "|", "^", "<<", ">>", "/", "%"};
     const struct expr *value = &p->kernel->expr[s->e[1]];
 
-    fuzz_print_expr(p, s->e[0]);
+    if (fuzz_print_row_store(p, s->e[0], s->e[1])) {
+        OUT(";\n");
+        return;
+    }
+    if (p->kernel->expr[s->e[0]].op == E_VAR)
+        OUT("v%d", p->kernel->expr[s->e[0]].a);
+    else
+        fuzz_print_expr(p, s->e[0]);
     if (s->style && value->op == E_BINARY && !value->guarded && value->a != B_SHL && value->a != B_SHR &&
         !p->break_next && fuzz_same_expr(p->kernel, s->e[0], value->kid[0])) {
         OUT(" %s= ", operators[value->a]);
@@ -155,7 +159,7 @@ print_loop(struct printer *p, const struct stmt *s, int depth)
 
     if (s->style != LOOP_FOR) {
         OUT("{\n");
-        indent(p, ++depth);
+        fuzz_indent(p, ++depth);
     } else {
         OUT("for (");
     }
@@ -181,7 +185,7 @@ print_loop(struct printer *p, const struct stmt *s, int depth)
         return;
     }
     OUT(";\n");
-    indent(p, depth);
+    fuzz_indent(p, depth);
     if (s->style == LOOP_WHILE) {
         OUT("while (v%d < ", s->a);
         fuzz_print_expr(p, s->e[1]);
@@ -190,10 +194,10 @@ print_loop(struct printer *p, const struct stmt *s, int depth)
             fuzz_print_expr(p, s->e[2]);
         }
         OUT(") {\n");
-        indent(p, depth + 1);
+        fuzz_indent(p, depth + 1);
         OUT("v%d += %d;\n", s->a, s->b);
         print_body(p, s->body[0], depth + 1);
-        indent(p, depth);
+        fuzz_indent(p, depth);
         OUT("}\n");
     } else {
         OUT("do ");
@@ -206,7 +210,7 @@ print_loop(struct printer *p, const struct stmt *s, int depth)
         }
         OUT(");\n");
     }
-    indent(p, depth - 1);
+    fuzz_indent(p, depth - 1);
     OUT("}\n");
 }
 
@@ -219,7 +223,7 @@ print_switch(struct printer *p, const struct stmt *s, int depth)
     for (int at = s->body[0]; at; at = p->kernel->stmt[at].next) {
         const struct stmt *c = &p->kernel->stmt[at];
 
-        indent(p, depth);
+        fuzz_indent(p, depth);
         if (c->b)
             OUT("default: ");
         else
@@ -227,14 +231,14 @@ print_switch(struct printer *p, const struct stmt *s, int depth)
         print_braced(p, c->body[0], depth);
         OUT(c->style ? "\n" : " break;\n");
     }
-    indent(p, depth);
+    fuzz_indent(p, depth);
     OUT("}\n");
 }
 
 static void
 print_go(struct printer *p, int condition, int at, char label, int depth)
 {
-    indent(p, depth);
+    fuzz_indent(p, depth);
     OUT("if (");
     fuzz_print_expr(p, condition);
     OUT(") goto L%d%c;\n", at, label);
@@ -244,7 +248,7 @@ static void
 print_irreducible(struct printer *p, const struct stmt *s, int at, int depth)
 {
     OUT("{\n");
-    indent(p, depth + 1);
+    fuzz_indent(p, depth + 1);
     fuzz_print_type(p, p->kernel->var[s->a].type);
     OUT(" v%d = 0;\n", s->a);
     print_go(p, s->e[0], at, 'b', depth + 1);
@@ -252,154 +256,25 @@ print_irreducible(struct printer *p, const struct stmt *s, int at, int depth)
     print_braced(p, s->body[0], depth + 1);
     OUT("\n");
     if (s->style) {
-        indent(p, depth + 1);
+        fuzz_indent(p, depth + 1);
         OUT("if (++v%d >= %d) goto L%de;\n", s->a, s->b, at);
         print_go(p, s->e[1], at, 'a', depth + 1);
     }
     OUT("L%db: ", at);
     print_braced(p, s->body[1], depth + 1);
     OUT("\n");
-    indent(p, depth + 1);
+    fuzz_indent(p, depth + 1);
     OUT("if (++v%d >= %d) goto L%de;\n", s->a, s->b, at);
     print_go(p, s->e[s->style ? 2 : 1], at, 'a', depth + 1);
     if (s->style) {
-        indent(p, depth + 1);
+        fuzz_indent(p, depth + 1);
         OUT("goto L%db;\n", at);
     } else {
         print_go(p, s->e[2], at, 'b', depth + 1);
     }
     OUT("L%de: ;\n", at);
-    indent(p, depth);
+    fuzz_indent(p, depth);
     OUT("}\n");
-}
-
-static void
-print_local_init(struct printer *p, const struct stmt *s, int depth)
-{
-    OUT("for (");
-    fuzz_print_type(p, p->kernel->var[s->b].type);
-    OUT(" v%d = ", s->b);
-    fuzz_print_local_linear(p);
-    OUT("; v%d < %d; v%d += ", s->b, p->kernel->var[s->a].count, s->b);
-    fuzz_print_local_total(p);
-    OUT(")\n");
-    indent(p, depth + 1);
-    OUT("v%d[v%d] = ", s->a, s->b);
-    fuzz_print_expr(p, s->e[0]);
-    OUT(";\n");
-    indent(p, depth);
-    OUT("barrier(CLK_LOCAL_MEM_FENCE);\n");
-}
-
-static void
-print_barrier(struct printer *p, int depth)
-{
-    indent(p, depth);
-    OUT("barrier(CLK_LOCAL_MEM_FENCE);\n");
-}
-
-// "if (work-item < s", without the end.
-static void
-print_some_items(struct printer *p, const char *compare, int at, int depth)
-{
-    indent(p, depth);
-    OUT("if (");
-    fuzz_print_local_linear(p);
-    OUT(" %s s%d", compare, at);
-}
-
-static void
-print_slot(struct printer *p, const struct stmt *s, const char *after)
-{
-    OUT("v%d[", s->a);
-    fuzz_print_local_linear(p);
-    OUT("%s", after);
-}
-
-static void
-print_halving(struct printer *p, const struct stmt *s, int at, int depth)
-{
-    const size_t *local = p->kernel->range.local;
-    size_t half = 1;
-
-    while (2 * half < local[0] * local[1] * local[2])
-        half *= 2;
-    OUT("for (uint s%d = %zu; s%d > 0; s%d /= 2) {\n", at, half, at, at);
-    print_some_items(p, "<", at, depth + 1);
-    OUT(" && ");
-    fuzz_print_local_linear(p);
-    OUT(" + s%d < ", at);
-    fuzz_print_local_total(p);
-    OUT(")\n");
-    indent(p, depth + 2);
-    print_slot(p, s, "] += ");
-    print_slot(p, s, "");
-    OUT(" + s%d];\n", at);
-    print_barrier(p, depth + 1);
-}
-
-static void
-print_running_sum(struct printer *p, const struct stmt *s, int at, int depth)
-{
-    OUT("for (uint s%d = 1; s%d < ", at, at);
-    fuzz_print_local_total(p);
-    OUT("; s%d *= 2) {\n", at);
-    indent(p, depth + 1);
-    fuzz_print_type(p, p->kernel->var[s->a].type);
-    OUT(" x%d = 0;\n", at);
-    print_some_items(p, ">=", at, depth + 1);
-    OUT(")\n");
-    indent(p, depth + 2);
-    OUT("x%d = ", at);
-    print_slot(p, s, "");
-    OUT(" - s%d];\n", at);
-    print_barrier(p, depth + 1);
-    print_some_items(p, ">=", at, depth + 1);
-    OUT(")\n");
-    indent(p, depth + 2);
-    print_slot(p, s, "] += ");
-    OUT("x%d;\n", at);
-    print_barrier(p, depth + 1);
-}
-
-static void
-print_reduction(struct printer *p, const struct stmt *s, int at, int depth)
-{
-    OUT("barrier(CLK_LOCAL_MEM_FENCE);\n");
-    indent(p, depth);
-    if (s->style)
-        print_running_sum(p, s, at, depth);
-    else
-        print_halving(p, s, at, depth);
-    indent(p, depth);
-    OUT("}\n");
-}
-
-// The broadcast one is the last work-item's.
-static void
-print_collective(struct printer *p, const struct stmt *s)
-{
-    static const char *const names[COLLECTIVES] = {
-        "any",
-        "all",
-        "broadcast",
-        "reduce_add",
-        "reduce_min",
-        "reduce_max",
-        "scan_inclusive_add",
-        "scan_inclusive_min",
-        "scan_inclusive_max",
-        "scan_exclusive_add",
-        "scan_exclusive_min",
-        "scan_exclusive_max",
-    };
-
-    fuzz_print_type(p, p->kernel->var[s->a].type);
-    OUT(" v%d = work_group_%s(", s->a, names[s->style]);
-    fuzz_print_expr(p, s->e[0]);
-    for (int d = 0; s->style == COLLECT_BROADCAST && d < p->kernel->range.dimensions; d++)
-        OUT(", get_local_size(%d) - 1", d);
-    OUT(s->style < COLLECT_BROADCAST ? ") != 0;\n" : ");\n");
 }
 
 static void
@@ -410,7 +285,7 @@ print_walk(struct printer *p, const struct stmt *s, int at, int depth)
     size_t room = 3 * (size_t)s->b;
 
     OUT("{\n");
-    indent(p, depth + 1);
+    fuzz_indent(p, depth + 1);
     OUT("%s", buffer->qualifier == 2 ? "constant " : "global const ");
     fuzz_print_type(p, k->var[s->a].type);
     OUT(" *v%d = ", s->a);
@@ -427,13 +302,13 @@ print_walk(struct printer *p, const struct stmt *s, int at, int depth)
     if (s->style)
         OUT(" + %zu", room);
     OUT(";\n");
-    indent(p, depth + 1);
+    fuzz_indent(p, depth + 1);
     OUT("for (int i%d = 0; i%d < %d; i%d++, v%d %s= ", at, at, s->b, at, s->a, s->style ? "-" : "+");
     fuzz_print_expr(p, s->e[1]);
     OUT(" & 3) ");
     print_braced(p, s->body[0], depth + 1);
     OUT("\n");
-    indent(p, depth);
+    fuzz_indent(p, depth);
     OUT("}\n");
 }
 
@@ -456,11 +331,14 @@ print_statement(struct printer *p, int at, int depth)
 {
     const struct stmt *s = &p->kernel->stmt[at];
 
-    indent(p, depth);
+    fuzz_indent(p, depth);
     switch (s->op) {
     case S_DECLARE:
     case S_FILL:
         print_declaration(p, s, depth);
+        break;
+    case S_POINT:
+        fuzz_print_point(p, s);
         break;
     case S_ASSIGN:
         print_assignment(p, s);
@@ -518,13 +396,13 @@ print_statement(struct printer *p, int at, int depth)
         OUT("barrier(CLK_LOCAL_MEM_FENCE);\n");
         break;
     case S_LOCAL_INIT:
-        print_local_init(p, s, depth);
+        fuzz_print_local_init(p, s, depth);
         break;
     case S_REDUCTION:
-        print_reduction(p, s, at, depth);
+        fuzz_print_reduction(p, s, at, depth);
         break;
     case S_COLLECTIVE:
-        print_collective(p, s);
+        fuzz_print_collective(p, s);
         break;
     default:
         assert(!"a statement");
@@ -581,6 +459,10 @@ print_parameter(struct printer *p, int at)
     bool pointer = true;
 
     switch (var->storage) {
+    case ROW:
+        fuzz_print_pointer_type(p, var->space, var->type);
+        OUT("v%d", at);
+        return;
     case INPUT:
         OUT("%s", inputs[var->qualifier]);
         break;
@@ -641,7 +523,10 @@ print_kernel_head(struct printer *p, const struct used *used)
         if (used->var[i] && k->var[i].storage == LOCAL_MEMORY && !k->var[i].by_argument) {
             OUT("  local ");
             fuzz_print_type(p, k->var[i].type);
-            OUT(" v%d[%d];\n", i, k->var[i].count);
+            OUT(" v%d[%d]", i, k->var[i].count);
+            if (k->var[i].align)
+                OUT(" __attribute__((aligned(%d)))", k->var[i].align);
+            OUT(";\n");
         }
 }
 
@@ -784,6 +669,8 @@ fuzz_print(struct text *text, struct kernel *const *kernels, int count, bool bro
     text->length = 0;
     p->text = text;
     OUT("#pragma OPENCL FP_CONTRACT OFF\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n");
+    if (count && kernels[0]->version < 12)
+        OUT("#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
     for (type_id type = 0; type < VECTOR_TYPES; type++) {
         if (p->needed[type][PRELUDE_DIV])
             print_guarded_division(p, type, "div", '/');

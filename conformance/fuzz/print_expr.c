@@ -34,7 +34,11 @@ fuzz_text_add(struct text *text, const char *format, ...)
     text->length += (size_t)length;
 }
 
-#define OUT(...) fuzz_text_add(p->text, __VA_ARGS__)
+void
+fuzz_indent(struct printer *p, int depth)
+{
+    OUT("%*s", 2 * depth, "");
+}
 
 void
 fuzz_print_type(struct printer *p, type_id type)
@@ -134,7 +138,12 @@ element_count(const struct printer *p, const struct expr *array)
 void
 fuzz_print_local_linear(struct printer *p)
 {
-    OUT(p->kernel->range.dimensions == 1 ? "get_local_id(0)" : "get_local_linear_id()");
+    static const char *const sums[] = {
+        "get_local_id(0)", "(get_local_id(1) * get_local_size(0) + get_local_id(0))",
+        "((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0))"};
+    int dimensions = p->kernel->range.dimensions;
+
+    OUT("%s", dimensions > 1 && p->kernel->version >= 20 ? "get_local_linear_id()" : sums[dimensions - 1]);
 }
 
 void
@@ -466,7 +475,11 @@ print_operation(struct printer *p, const struct expr *e)
 
     switch (e->op) {
     case E_ITEM:
-        if (e->a >= GLOBAL_LINEAR)
+        if (e->a == GLOBAL_LINEAR && p->kernel->version < 20)
+            fuzz_print_linear(p, false);
+        else if (e->a == LOCAL_LINEAR && p->kernel->version < 20)
+            fuzz_print_local_linear(p);
+        else if (e->a >= GLOBAL_LINEAR)
             OUT("%s()", items[e->a]);
         else
             OUT("%s(%d)", items[e->a], e->b);
@@ -514,7 +527,11 @@ print_operation(struct printer *p, const struct expr *e)
         print_vload(p, e);
         break;
     case E_COMMA:
-        print_two(p, "(", e->kid[0], " = ", e->kid[1], ", ");
+        OUT("(");
+        if (fuzz_print_row_store(p, e->kid[0], e->kid[1]))
+            OUT(", ");
+        else
+            print_two(p, "", e->kid[0], " = ", e->kid[1], ", ");
         fuzz_print_expr(p, e->kid[2]);
         OUT(")");
         break;
@@ -537,7 +554,13 @@ fuzz_print_expr(struct printer *p, int at)
             OUT(")");
         break;
     case E_VAR:
-        OUT("v%d", e->a);
+        OUT(p->kernel->var[e->a].is_bool ? "((int)v%d)" : "v%d", e->a);
+        break;
+    case E_ROW:
+        fuzz_print_row(p, e);
+        break;
+    case E_POINTER:
+        fuzz_print_pointer(p, e);
         break;
     case E_ELEMENT:
         fuzz_print_expr(p, e->kid[0]);
@@ -563,6 +586,8 @@ fuzz_print_expr(struct printer *p, int at)
         print_own(p, e);
         break;
     case E_SLOT:
+        if (p->kernel->var[e->a].slice)
+            OUT("(%d * ", p->kernel->var[e->a].slice);
         if (p->kernel->var[e->a].last_first) {
             OUT("(");
             fuzz_print_local_total(p);
@@ -572,6 +597,8 @@ fuzz_print_expr(struct printer *p, int at)
         } else {
             fuzz_print_local_linear(p);
         }
+        if (p->kernel->var[e->a].slice)
+            OUT(")");
         break;
     default:
         print_operation(p, e);

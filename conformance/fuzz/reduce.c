@@ -82,6 +82,7 @@ can_delete(const struct reducer *r, const struct stmt *s, bool helper_top)
 {
     switch (s->op) {
     case S_DECLARE:
+    case S_POINT:
     case S_FILL:
     case S_FETCH:
     case S_COLLECTIVE:
@@ -290,7 +291,7 @@ reduce_expr(struct reducer *r, int *link, bool place)
             }
         }
     }
-    for (int i = 0; i < e->kids; i++) {
+    for (int i = 0; i < e->kids && !(e->op == E_POINTER && e->lane[0]); i++) {
         bool inner = (i == 0 && (e->op == E_ELEMENT || e->op == E_FIELD || e->op == E_ADDRESS || e->op == E_VLOAD ||
                                  e->op == E_COMMA)) ||
                      (i == 0 && place && e->op == E_SWIZZLE);

@@ -8,7 +8,8 @@
 #include "conformance/fuzz/device.h"
 
 #define MAX_FINDS 64
-#define MAX_WIDTHS 16
+#define MAX_WIDTHS 32
+#define MAX_CPUS 8
 
 enum outcome { SAME, DIFFERS, NO_BUILD, API_ERROR, CRASHED, HUNG, SKIPPED };
 extern const char *const fuzz_outcome_names[];
@@ -16,6 +17,7 @@ extern const char *const fuzz_outcome_names[];
 struct find {
     uint64_t seed;
     int width;
+    const char *cpu; // borrowed from the options; NULL: the host's
     enum outcome outcome;
     char text[512];
 };
@@ -24,6 +26,7 @@ struct find {
 struct session {
     uint64_t seed; // under way
     int width;
+    const char *cpu;
     uint64_t batch_first, batch_last;
     uint64_t kernels; // finished
     int finds;
@@ -39,6 +42,9 @@ struct session {
 struct options {
     uint64_t first, last;
     int widths[MAX_WIDTHS], width_count;
+    const char *cpus[MAX_CPUS];
+    int cpu_count;
+    bool reference; // each program runs as such, too
     bool shrink, broken, print, verbose;
     double seconds, shrink_seconds;
     int stop_after, some;
@@ -58,8 +64,8 @@ void fuzz_clear_guards(struct kernel *kernel);
 bool fuzz_interpret_all(struct kernel *kernel, struct memory *want);
 // The kernel of a seed, in a size that is interpreted in reasonable time.
 bool fuzz_prepare(struct kernel *kernel, uint64_t seed, struct memory *want);
-// A required size stays only where all work-groups have it.
-void fuzz_settle_required_size(struct kernel *kernel);
+// Makes the range one that the kernel's version has; a required size stays only where all work-groups have it.
+void fuzz_settle_range(struct kernel *kernel);
 enum outcome fuzz_run_and_compare(const struct kernel *kernel, cl_program program, const struct memory *want,
                                   char *text, size_t size);
 
@@ -70,6 +76,8 @@ void fuzz_run_seeds(void);
 
 // --- find.c ----------------------------------------------------------------------------------------------------------
 
+// The command that shows it again, and the end of the line.
+void fuzz_print_command(const struct find *find);
 // Prints the find's kernel, smaller if that is wanted.
 void fuzz_report(const struct find *find);
 

@@ -37,6 +37,7 @@ fuzz_clear_guards(struct kernel *k)
 bool
 fuzz_interpret_all(struct kernel *k, struct memory *want)
 {
+    fuzz_settle_range(k);
     fuzz_lay_out(k);
     fuzz_memory_init(want, k);
     if (fuzz_interpret(k, want))
@@ -73,11 +74,18 @@ fuzz_prepare(struct kernel *k, uint64_t seed, struct memory *want)
 }
 
 void
-fuzz_settle_required_size(struct kernel *k)
+fuzz_settle_range(struct kernel *k)
 {
-    for (int d = 0; d < k->range.dimensions; d++)
-        if (k->range.global[d] % k->range.local[d] || k->range.local_null)
-            k->range.required_size = false;
+    struct geometry *range = &k->range;
+
+    for (int d = 0; d < range->dimensions; d++) {
+        if (range->local[d] > range->global[d])
+            range->local[d] = range->global[d];
+        if (k->version < 20)
+            range->global[d] -= range->global[d] % range->local[d];
+        if (range->global[d] % range->local[d] || range->local_null)
+            range->required_size = false;
+    }
 }
 
 enum outcome
