@@ -49,8 +49,8 @@ class Tests:
 
     def __init__(self, root):
         self.root = root
-        # Every word of a foreach(topic ...) in CMakeLists.txt.
-        topics = re.findall(r"foreach\(topic([^)]*)\)", (root / "conformance/CMakeLists.txt").read_text())
+        # Every word of set(topics ...) in CMakeLists.txt.
+        topics = re.findall(r"set\(topics([^)]*)\)", (root / "conformance/CMakeLists.txt").read_text())
         self.programs = set(" ".join(topics).split())
         suites = read_suites(root / "conformance/suites.csv")
         self.suites = set(suites)
