@@ -5,12 +5,30 @@
 #include "compiler/object_file.h"
 
 #include "llvm/IR/LegacyPassManager.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
 using namespace llvm;
+
+// LLVM's placement of blocks looks through all ways out of a block for the probability of each: with thousands of cases
+// in a switch nothing else would take time.
+static constexpr unsigned MostPlacedWays = 1000;
+
+static void
+limitBlockPlacement(const Module &M)
+{
+    unsigned Most = 0;
+
+    for (const Function &F : M)
+        for (const BasicBlock &BB : F)
+            Most = std::max(Most, BB.getTerminator()->getNumSuccessors());
+    if (cl::Option *Switch = cl::getRegisteredOptions().lookup("disable-block-placement"))
+        static_cast<cl::opt<bool> *>(Switch)->setValue(Most > MostPlacedWays);
+}
 
 static bool
 generate(weft_module &Module, CodeGenFileType Type, SmallVectorImpl<char> &Output, weft_log *Log)
@@ -18,6 +36,7 @@ generate(weft_module &Module, CodeGenFileType Type, SmallVectorImpl<char> &Outpu
     weft::PhaseTimer Timer("codegen");
     weft::DiagnosticScope Scope(Log);
     raw_svector_ostream Stream(Output);
+    limitBlockPlacement(*Module.M);
     legacy::PassManager Passes;
 
     if (Module.Machine->addPassesToEmitFile(Passes, Stream, nullptr, Type)) {

@@ -12,10 +12,14 @@
 #include "compiler/passes/program_check.h"
 #include "compiler/passes/reciprocal_roots.h"
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 
 using namespace llvm;
 
@@ -29,6 +33,21 @@ createLibraryInfo(const Triple &T)
     for (LibFunc Function : {LibFunc_memcpy, LibFunc_memmove, LibFunc_memset})
         Library.setAvailable(Function);
     return Library;
+}
+
+// Each loop that LLVM unrolls makes it forget what it knows of all loops around and all in those: here of the whole
+// function, since the loop over work-groups is around everything. With hundreds of loops nothing else would take time.
+static constexpr size_t MostUnrolledLoops = 200;
+
+static bool
+isAffordable(StringRef Pass, const Any &Unit)
+{
+    const auto *const *F = any_cast<const Function *>(&Unit);
+
+    if (Pass != LoopUnrollPass::name() || !F)
+        return true;
+    DominatorTree Tree(const_cast<Function &>(**F));
+    return LoopInfo(Tree).getLoopsInPreorder().size() <= MostUnrolledLoops;
 }
 
 static void
@@ -54,6 +73,7 @@ static void
 runPasses(Module &M, TargetMachine &Machine, bool Optimize, unsigned Width, const weft::DiagnosticScope &Scope)
 {
     PassInstrumentationCallbacks Callbacks;
+    Callbacks.registerShouldRunOptionalPassCallback(isAffordable);
     PassBuilder Builder(&Machine, PipelineTuningOptions(), std::nullopt, &Callbacks);
     LoopAnalysisManager LAM;
     FunctionAnalysisManager FAM;

@@ -18,6 +18,9 @@ namespace weft {
 
 namespace {
 
+// Each makes three blocks more, through which the register allocator follows what lives across them all.
+constexpr unsigned MostInFunction = 100;
+
 // An index vector against First, First + Step...
 struct Comparison {
     Value *First;  // lane 0's
@@ -128,10 +131,12 @@ ConsecutiveGathersPass::run(Function &F, FunctionAnalysisManager &AM)
     const TargetTransformInfo &Target = AM.getResult<TargetIRAnalysis>(F);
     const DataLayout &Layout = F.getDataLayout();
     SmallVector<SmallVector<IndexedAccess, 8>, 4> ByBlock;
+    unsigned Count = 0;
     for (BasicBlock &Block : F) {
         ByBlock.emplace_back();
         for (Instruction &I : Block)
-            if (std::optional<IndexedAccess> Access = maybeConsecutive(I, Layout); Access && canBeWide(*Access, Target))
+            if (std::optional<IndexedAccess> Access = maybeConsecutive(I, Layout);
+                Access && canBeWide(*Access, Target) && Count++ < MostInFunction)
                 ByBlock.back().push_back(*Access);
         if (ByBlock.back().empty())
             ByBlock.pop_back();

@@ -6,6 +6,7 @@
 #include "compiler/packing/linearize.h"
 
 #include "compiler/packing/linearize_function.h"
+#include "compiler/packing/pack_budget.h"
 #include "compiler/passes/uniformity.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/InstructionSimplify.h"
@@ -158,14 +159,19 @@ repairDominance(Function &F)
     }
 }
 
-BlockMasks
-linearize(Function &F, Value *EntryMask, const Uniformity &Divergence, const TargetTransformInfo &Costs)
+std::optional<BlockMasks>
+linearize(Function &F, Value *EntryMask, const Uniformity &Divergence, const TargetTransformInfo &Costs,
+          const PackBudget *Budget)
 {
     LinearizedFunction L(F, EntryMask, Divergence);
     BlockMasks Masks;
 
     keepLoopsTogether(L);
+    if (Budget && Budget->isHopeless(F))
+        return std::nullopt;
     rewriteBlocks(L, Costs);
+    if (Budget && Budget->isHopeless(F, L.Variables.size()))
+        return std::nullopt;
     DominatorTree Tree(F);
     PromoteMemToReg(L.Variables, Tree);
     simplifyNew(L);

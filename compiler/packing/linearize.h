@@ -4,6 +4,7 @@
 #define WEFT_PACKING_LINEARIZE_H
 
 #include "llvm/ADT/DenseMap.h"
+#include <optional>
 
 namespace llvm {
 class BasicBlock;
@@ -14,6 +15,7 @@ class Value;
 
 namespace weft {
 
+class PackBudget;
 class Uniformity;
 
 // `i1 __weft_any(i1)`: whether the value is true for any work-item of the pack; uniform. Pure.
@@ -34,8 +36,9 @@ using BlockMasks = llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *>;
 //   store, division, call, atomic; a uniform conditional branch; a loop's entry) lies in a block that
 //   runs only when its mask has a bit set, so that it can run as a scalar. Dominance holds everywhere.
 //   Still right when run for one work-item with __weft_any(x) = x.
-BlockMasks linearize(llvm::Function &F, llvm::Value *EntryMask, const Uniformity &Divergence,
-                     const llvm::TargetTransformInfo &Costs);
+// Nothing, and F is of no use any more, when it becomes hopelessly large for the budget; null: whatever it takes.
+std::optional<BlockMasks> linearize(llvm::Function &F, llvm::Value *EntryMask, const Uniformity &Divergence,
+                                    const llvm::TargetTransformInfo &Costs, const PackBudget *Budget = nullptr);
 
 // Brings F into the form that linearize wants: one return, loops simplified (irreducible ones made reducible, single
 // latch, dedicated exits), LCSSA, switches lowered, rotated loops kept. Returns false, F unchanged in meaning, when

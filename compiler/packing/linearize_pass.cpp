@@ -49,7 +49,7 @@ LinearizePass::run(Function &F, FunctionAnalysisManager &AM)
                 Mask = &Arg;
         }
     }
-    BlockMasks Masks = linearize(F, Mask, Uniformity(F, Divergent), AM.getResult<TargetIRAnalysis>(F));
+    BlockMasks Masks = *linearize(F, Mask, Uniformity(F, Divergent), AM.getResult<TargetIRAnalysis>(F));
     showMasks(F, Masks);
     return PreservedAnalyses::none();
 }

@@ -2,8 +2,11 @@
 // Packed forms of functions, made on demand.
 #include "compiler/packing/packed_functions.h"
 
+#include "compiler/checks.h"
 #include "compiler/packing/linearize.h"
+#include "compiler/packing/pack_budget.h"
 #include "compiler/packing/packer.h"
+#include "compiler/packing/packing_checks.h"
 #include "compiler/packing/private_arrays.h"
 #include "compiler/packing/remarks.h"
 #include "compiler/packing/spin_locks.h"
@@ -133,33 +136,72 @@ remarkDivergence(const Function &F, const Uniformity &Known)
     }
 }
 
+// Fewer lanes help where values need several registers each.
+bool
+PackedFunctions::isAffordable(Function &F, const Function &Packed, unsigned Width, const PackBudget &Budget)
+{
+    const uint64_t Size = Budget.sizeOf(Packed);
+    unsigned Divisor = 1;
+
+    if (Size <= Budget.most() || packingChecks(M) & WEFT_CHECK_VALUES)
+        return true;
+    while (Divisor < Width && Budget.sizeOf(Packed, Divisor) > Budget.most())
+        Divisor *= 2;
+    Affordable[&F] = std::max(1u, Width / Divisor);
+    remark(F, "not packed in " + Twine(Width) + " lanes: that makes code of size " + Twine(Size) + " of " +
+                  Twine(Budget.single()) + ", at most " + Twine(Budget.most()) + " is built in time");
+    return false;
+}
+
+// What Source, a copy of F in which all is prepared, is in lanes; null when that is too large.
+Function *
+PackedFunctions::pack(Function &F, Function &Source, const PackRequest &Request, const PackBudget &Budget)
+{
+    SmallVector<const Value *, 8> Divergent;
+    Argument *Mask = Request.Masked ? Source.getArg(Source.arg_size() - 1) : nullptr;
+
+    if (Budget.isHopeless(Source)) {
+        remark(F, "not packed: loops with several entries or exits make too much code of it, " +
+                      Twine(Budget.sizeOf(Source)) + " for " + Twine(Budget.single()));
+        return nullptr;
+    }
+    for (Argument &Arg : Source.args())
+        if (&Arg == Mask || !Request.Arguments[Arg.getArgNo()].isUniform())
+            Divergent.push_back(&Arg);
+    Uniformity Known(Source, Divergent);
+    remarkDivergence(Source, Known);
+    if (!Mask && addWholePaths(Source, Known, Request.Arguments))
+        Known = Uniformity(Source, Divergent);
+    std::optional<BlockMasks> Masks = linearize(Source, Mask, Known, AM.getResult<TargetIRAnalysis>(Source), &Budget);
+    AM.invalidate(Source, PreservedAnalyses::none());
+    if (!Masks) {
+        remark(F, "not packed: masks make too much code of it, more than " + Twine(Budget.most()) + " for " +
+                      Twine(Budget.single()));
+        return nullptr;
+    }
+    Shapes Shape(Source, Request.Arguments, Request.Width, [&](const Instruction &I) { return !Known.isUniform(&I); });
+    Function *Target = declare(F, Request, Shape.ofResult());
+    Packer(Source, *Target, Request, *Masks, Shape, *this).run();
+    assert(!verifyFunction(*Target, &errs()));
+    if (isAffordable(F, *Target, Request.Width, Budget))
+        return Target;
+    AM.clear(*Target, Target->getName());
+    Target->eraseFromParent();
+    return nullptr;
+}
+
 Function *
 PackedFunctions::make(Function &F, const PackRequest &Request)
 {
+    const PackBudget Budget(F, AM.getResult<TargetIRAnalysis>(F));
     Function *Source = copyOf(F, Request.Masked);
-    SmallVector<const Value *, 8> Divergent;
     Function *Target = nullptr;
 
     padPrivateArrays(*Source);
-    if (prepareForPacking(*Source)) {
-        Argument *Mask = Request.Masked ? Source->getArg(Source->arg_size() - 1) : nullptr;
-        for (Argument &Arg : Source->args())
-            if (&Arg == Mask || !Request.Arguments[Arg.getArgNo()].isUniform())
-                Divergent.push_back(&Arg);
-        Uniformity Known(*Source, Divergent);
-        remarkDivergence(*Source, Known);
-        if (!Mask && addWholePaths(*Source, Known, Request.Arguments))
-            Known = Uniformity(*Source, Divergent);
-        BlockMasks Masks = linearize(*Source, Mask, Known, AM.getResult<TargetIRAnalysis>(*Source));
-        AM.invalidate(*Source, PreservedAnalyses::none());
-        Shapes Shape(*Source, Request.Arguments, Request.Width,
-                     [&](const Instruction &I) { return !Known.isUniform(&I); });
-        Target = declare(F, Request, Shape.ofResult());
-        Packer(*Source, *Target, Request, Masks, Shape, *this).run();
-        assert(!verifyFunction(*Target, &errs()));
-    } else {
-        remark(F, "not packed: its control flow has no loops in order");
-    }
+    if (prepareForPacking(*Source))
+        Target = pack(F, *Source, Request, Budget);
+    else
+        remark(F, "not packed: its control flow has no loops in order, or too many in each other");
     AM.clear(*Source, Source->getName());
     Source->eraseFromParent();
     return Target;
@@ -190,6 +232,7 @@ PackedFunctions::get(Function &F, const PackRequest &Request)
 void
 PackedFunctions::forget(const Function &F)
 {
+    Affordable.erase(&F);
     for (auto Position = Made.begin(); Position != Made.end();)
         Position = std::get<0>(Position->first) == &F || Position->second == &F ? Made.erase(Position) : ++Position;
 }

@@ -4,6 +4,7 @@
 #define WEFT_PACKING_PACKED_FUNCTIONS_H
 
 #include "compiler/packing/shapes.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/PassManager.h"
 #include <map>
@@ -15,6 +16,8 @@ class Function;
 } // namespace llvm
 
 namespace weft {
+
+class PackBudget;
 
 struct PackRequest {
     unsigned Width = 1;
@@ -33,8 +36,11 @@ public:
     PackedFunctions(llvm::Module &TheModule, llvm::FunctionAnalysisManager &Analyses) : M(TheModule), AM(Analyses) {}
 
     // The packed form of F, which stays as it is; the same request gives the same function. Null when F cannot be
-    // packed (a declaration, recursion, arguments by value), with the reason in a remark.
+    // packed (a declaration, recursion, arguments by value) or becomes too large for that, with the reason in a remark.
     llvm::Function *get(llvm::Function &F, const PackRequest &Request);
+
+    // Of F that became too large: in how many lanes it would not, as far as that can be said; 1 otherwise.
+    unsigned affordableWidth(const llvm::Function &F) const { return Affordable.lookup_or(&F, 1); }
 
     // F is about to go, its packed forms as well.
     void forget(const llvm::Function &F);
@@ -43,6 +49,9 @@ public:
 
 private:
     llvm::Function *make(llvm::Function &F, const PackRequest &Request);
+    llvm::Function *pack(llvm::Function &F, llvm::Function &Source, const PackRequest &Request,
+                         const PackBudget &Budget);
+    bool isAffordable(llvm::Function &F, const llvm::Function &Packed, unsigned Width, const PackBudget &Budget);
 
     // A function, width, whether it has a mask, and the shapes of its arguments.
     using Key = std::tuple<const llvm::Function *, unsigned, bool, std::vector<Shape>>;
@@ -51,6 +60,7 @@ private:
     llvm::FunctionAnalysisManager &AM;
     std::map<Key, llvm::Function *> Made;
     llvm::SmallPtrSet<const llvm::Function *, 8> Open; // being packed
+    llvm::DenseMap<const llvm::Function *, unsigned> Affordable;
 };
 
 } // namespace weft

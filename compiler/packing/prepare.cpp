@@ -29,6 +29,10 @@ using namespace llvm::PatternMatch;
 
 namespace weft {
 
+// Deeper nests come from jumps, each label of which becomes a loop around the next one. A value then needs a phi for
+// every loop that it leaves, all of them together the nest's depth times as many.
+static constexpr unsigned DeepestLoop = 32;
+
 static void
 registerAnalyses(FunctionAnalysisManager &AM)
 {
@@ -187,6 +191,8 @@ prepareForPacking(Function &F)
 
     DominatorTree Tree(F);
     LoopInfo LI(Tree);
+    if (any_of(LI.getLoopsInPreorder(), [](const Loop *L) { return L->getLoopDepth() > DeepestLoop; }))
+        return false;
     SmallVector<Loop *, 8> TopLevel(LI.begin(), LI.end());
     for (Loop *L : TopLevel)
         simplifyLoop(L, &Tree, &LI, nullptr, nullptr, nullptr, false);

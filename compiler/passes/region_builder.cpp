@@ -122,7 +122,36 @@ RegionBuilder::checkBarrier(Clone &C, Constant *Places)
                               Graph.HasSubGroups ? Entry.SubGroups.Items : Entry.groupItems(), slotBase(Slot));
 }
 
-bool
+// All regions have the same widths: as many lanes as the one that can afford the fewest; one that can afford none is
+// not packed. So Widths may become smaller.
+void
+RegionBuilder::packRegions(RegionFunctions &Functions, std::vector<RegionCalls> &Calls, PackedFunctions &Packed,
+                           PackWidths &Widths, bool Always)
+{
+    SmallVector<Function *, 8> Singles;
+
+    for (unsigned N = 0; N < Graph.Regions.size(); ++N)
+        Singles.push_back(outlineRegion(N, Functions));
+    for (;;) {
+        unsigned Affordable = Widths.Full;
+        for (Function *Single : Singles) {
+            Calls.push_back(Functions.pack(*Single, Packed, Widths, Always));
+            const unsigned Most = Packed.affordableWidth(*Single);
+            if (Calls.back().Widths.Full == 1 && Most > 1)
+                Affordable = std::min(Affordable, Most);
+        }
+        if (Affordable == Widths.Full)
+            return;
+        for (auto [Done, Single] : zip(Calls, Singles)) {
+            Done.Single = Single;
+            Functions.dropPacked(Done, Packed);
+        }
+        Calls.clear();
+        Widths = {Affordable, std::min(Affordable, Widths.Rest)};
+    }
+}
+
+PackWidths
 RegionBuilder::build(PackedFunctions &Packed, PackWidths Widths, bool Always)
 {
     RegionFunctions Functions(Kernel, Entry);
@@ -133,8 +162,7 @@ RegionBuilder::build(PackedFunctions &Packed, PackWidths Widths, bool Always)
             Functions.addUniform(I, createUniform(I));
     for (unsigned Slot = 0; Slot < Layout.Slots.size(); ++Slot)
         Functions.addSlot(slotBase(Slot));
-    for (unsigned N = 0; N < Graph.Regions.size(); ++N)
-        Calls.push_back(Functions.pack(*outlineRegion(N, Functions), Packed, Widths, Always));
+    packRegions(Functions, Calls, Packed, Widths, Always);
     for (unsigned N = 0; N < Graph.Regions.size(); ++N) {
         Functions.createLoops(Calls[N], loopName(N));
         Preheaders.push_back(Calls[N].Preheader);
@@ -147,7 +175,7 @@ RegionBuilder::build(PackedFunctions &Packed, PackWidths Widths, bool Always)
     bool Any = any_of(Calls, [](const RegionCalls &Done) { return Done.Widths.Full > 1; });
     for (RegionCalls &Done : Calls)
         Functions.erase(Done, Packed);
-    return Any;
+    return Any ? Widths : PackWidths();
 }
 
 // Makes the region a function for one work-item, in which primitives stay calls.

@@ -21,11 +21,13 @@ public:
     // One work-item at a time.
     void build();
     // Regions that cannot be packed, or (unless Always) should not, run one work-item at a time. Requires: Layout is
-    // for packs. Returns whether any is packed.
-    bool build(PackedFunctions &Packed, PackWidths Widths, bool Always);
+    // for packs. Returns how wide packs have become; at most Widths, fewer lanes where those make too much code.
+    PackWidths build(PackedFunctions &Packed, PackWidths Widths, bool Always);
 
 private:
     struct Clone; // a region on its way into the entry, or into a function of its own
+    void packRegions(RegionFunctions &Functions, std::vector<RegionCalls> &Calls, PackedFunctions &Packed,
+                     PackWidths &Widths, bool Always);
     llvm::Function *outlineRegion(unsigned Number, RegionFunctions &Functions);
     void cloneRegion(Clone &C);
     void mapVariables(Clone &C);

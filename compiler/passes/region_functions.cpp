@@ -235,16 +235,30 @@ RegionFunctions::call(RegionCalls &Calls)
     return Next ? IRBuilder<>(Calls.Exit).CreateLoad(Next->getAllocatedType(), Next, "next.region") : nullptr;
 }
 
-void
-RegionFunctions::erase(RegionCalls &Calls, PackedFunctions &Packed)
+static void
+eraseUnused(ArrayRef<Function *> Functions, PackedFunctions &Packed)
 {
-    for (Function *F : {Calls.Full, Calls.Masked, Calls.Single}) {
+    for (Function *F : Functions) {
         if (!F || !F->use_empty())
             continue;
         Packed.forget(*F);
         Packed.analyses().clear(*F, F->getName());
         F->eraseFromParent();
     }
+}
+
+void
+RegionFunctions::erase(RegionCalls &Calls, PackedFunctions &Packed)
+{
+    eraseUnused({Calls.Full, Calls.Masked, Calls.Single}, Packed);
+}
+
+void
+RegionFunctions::dropPacked(RegionCalls &Calls, PackedFunctions &Packed)
+{
+    eraseUnused({Calls.Full, Calls.Masked}, Packed);
+    Packed.forget(*Calls.Single);
+    Calls = {};
 }
 
 } // namespace weft

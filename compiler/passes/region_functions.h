@@ -43,6 +43,8 @@ public:
 
     // Single stays what is called when it cannot be packed, and unless Always when that is not expected to pay.
     RegionCalls pack(llvm::Function &Single, PackedFunctions &Packed, PackWidths Widths, bool Always);
+    // What pack() made is not wanted.
+    void dropPacked(RegionCalls &Calls, PackedFunctions &Packed);
     void createLoops(RegionCalls &Calls, const llvm::Twine &Name);
     // Inlines the forms into their loops. The region that follows, known at the exit, or null.
     llvm::Value *call(RegionCalls &Calls);

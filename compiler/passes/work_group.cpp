@@ -29,11 +29,29 @@ using namespace llvm;
 namespace weft {
 
 static constexpr StringLiteral ExchangedSuffix = ".exchanged";
+// What the private variables of a kernel's packs may take of a thread's stack, which has 64 MiB.
+static constexpr uint64_t MostPackedPrivateBytes = UINT64_C(40) << 20;
 
 static bool
 asksForSubGroups(const Function &Kernel)
 {
     return any_of(instructions(Kernel), [](const Instruction &I) { return asksForSubGroup(classifyPrimitive(&I)); });
+}
+
+// Fewer lanes where the private variables of all would not fit. Full packs and those for the rest of a row, in each
+// dimension that lanes are taken from, have a frame of their own at worst.
+static PackWidths
+narrowForPrivateMemory(const Function &Kernel, PackWidths Widths, bool HasExchanged)
+{
+    const uint64_t Bytes = countPrivateBytes(Kernel) * (HasExchanged ? 2 : 1);
+    PackWidths Narrow = Widths;
+
+    while (Narrow.Full > 1 && Bytes * (Narrow.Full + Narrow.Rest) > MostPackedPrivateBytes)
+        Narrow = {Narrow.Full / 2, std::min(Narrow.Full / 2, Narrow.Rest)};
+    if (Narrow.Full < Widths.Full)
+        remark(Kernel, Twine(Narrow.Full) + " instead of " + Twine(Widths.Full) +
+                           " work-items side by side: each has " + Twine(Bytes) + " bytes of private variables");
+    return Narrow;
 }
 
 // Always: as wide as Widths says, also where something else is expected to be faster. Exchanged: the dimension of the
@@ -53,9 +71,9 @@ buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, Pack
     ContextLayout Layout(Kernel, Graph, Optimize, Widths.Full > 1);
     EntryBuilder Entry(Kernel, Merge, Exchanged, /*Scalar=*/Always && Widths.Full == 1);
 
-    bool IsPacked = false;
+    PackWidths Done;
     if (Widths.Full > 1)
-        IsPacked = RegionBuilder(Kernel, Graph, Layout, Entry).build(Packed, Widths, Always);
+        Done = RegionBuilder(Kernel, Graph, Layout, Entry).build(Packed, Widths, Always);
     else
         RegionBuilder(Kernel, Graph, Layout, Entry).build();
     removeUnreachableBlocks(*Entry.Entry);
@@ -67,13 +85,14 @@ buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, Pack
         setSize(*Entry.Entry, WantsLocalSizeAttribute, 1);
     if (WantedArguments)
         setSize(*Entry.Entry, WantsArgumentsAttribute, WantedArguments);
-    const std::string Lanes = std::to_string(Widths.Full) + " work-items of dimension " + std::to_string(Exchanged);
+    const bool IsPacked = Done.Full > 1;
+    const std::string Lanes = std::to_string(Done.Full) + " work-items of dimension " + std::to_string(Exchanged);
     StringRef Name = kernelName(Kernel);
     Name.consume_back(ExchangedSuffix);
     remark(Kernel,
            "kernel '" + Name + "': " + (IsPacked ? Lanes + " side by side" : std::string("one work-item at a time")));
     if (IsPacked)
-        setSize(*Entry.Entry, PackWidthAttribute, Widths.Full);
+        setSize(*Entry.Entry, PackWidthAttribute, Done.Full);
 
     DISubprogram *Subprogram = Kernel.getSubprogram();
     Kernel.eraseFromParent();
@@ -143,7 +162,9 @@ WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
             Widths = {std::min(Widths.Full, unsigned{WEFT_SUB_GROUP_SIZE}),
                       std::min(Widths.Rest, unsigned{WEFT_SUB_GROUP_SIZE})};
         const unsigned Lanes = Widths.Full > 1 ? chooseLaneDimension(*Kernel) : 0;
-        Function *Exchanged = Lanes ? buildExchanged(*Kernel, Lanes, Widths, FixedWidth != 0, Packed) : nullptr;
+        Widths = narrowForPrivateMemory(*Kernel, Widths, Lanes != 0);
+        Function *Exchanged =
+            Lanes && Widths.Full > 1 ? buildExchanged(*Kernel, Lanes, Widths, FixedWidth != 0, Packed) : nullptr;
         Function &Entry = buildEntry(*Kernel, Optimize, Widths, FixedWidth != 0, Packed);
         if (Exchanged)
             dispatch(Entry, *Exchanged, Lanes, Widths.Rest);

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much code packing may make of a function.
+#ifndef WEFT_PACKING_PACK_BUDGET_H
+#define WEFT_PACKING_PACK_BUDGET_H
+
+#include <cstdint>
+
+namespace llvm {
+class Function;
+class TargetTransformInfo;
+} // namespace llvm
+
+namespace weft {
+
+// Masks can multiply what a function is, and lanes its registers. LLVM needs more than twice the time for code that is
+// twice as long, so a build that is to end soon must not go further than a small multiple of what it would take for one
+// work-item.
+class PackBudget {
+public:
+    // What packed forms of F may be.
+    PackBudget(const llvm::Function &F, const llvm::TargetTransformInfo &Target);
+
+    // About how much work LLVM has with the function: its instructions, each for every vector register of its widest
+    // value, and its blocks. As if all vectors had only one of `Divisor` lanes.
+    uint64_t sizeOf(const llvm::Function &F, unsigned Divisor = 1) const;
+
+    uint64_t single() const { return Single; }
+    uint64_t most() const { return Most; }
+
+    // Whether a step on the way is so far beyond the budget that the end cannot be within. Variables: what still has to
+    // become values, which takes time for each of the blocks.
+    bool isHopeless(const llvm::Function &Step, uint64_t Variables = 0) const;
+
+private:
+    unsigned RegisterBits;
+    uint64_t Single, Most;
+};
+
+} // namespace weft
+
+#endif
