@@ -37,13 +37,19 @@ int __clone(int (*function)(void *), void *stack, int flags, void *argument, ...
 #define clone __clone
 #endif
 
+// What becomes of a start, in memory that processes share even where they share no other: an emulator of user space
+// (qemu) makes a fork() of the clone() below.
+struct outcome {
+    pid_t pid;
+    int error; // 0 or an errno value
+};
+
 struct spawn {
     const char *executable; // borrowed
     char **environment;     // owned array of borrowed strings
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
-    pid_t pid; // out
-    int error; // out: 0 or an errno value
+    struct outcome *outcome; // owned by spawn_detached
 };
 
 // Runs in a process of its own that shares our memory while we are suspended, as vfork's child would.
@@ -54,8 +60,8 @@ spawn_from_between(void *argument)
     char option[] = "--server", number[] = "3";
     char *const arguments[] = {(char *)"weft-compiler", option, number, NULL};
 
-    spawn->error =
-        posix_spawn(&spawn->pid, spawn->executable, &spawn->actions, &spawn->attributes, arguments, spawn->environment);
+    spawn->outcome->error = posix_spawn(&spawn->outcome->pid, spawn->executable, &spawn->actions, &spawn->attributes,
+                                        arguments, spawn->environment);
     // Not _exit: sanitizers act on calls that do not return, and this is not the stack they know.
     syscall(SYS_exit_group, 0);
     return 0;
@@ -63,10 +69,11 @@ spawn_from_between(void *argument)
 
 // The server's parent is an intermediate process that ends at once: its orphan belongs to init. The intermediate has
 // no exit signal, which makes it invisible to wait() and to SIGCHLD handlers; the server itself cannot be such a
-// child, for exec sets the exit signal back to SIGCHLD.
+// child, for exec sets the exit signal back to SIGCHLD. Emulators have no intermediate without one.
 static int
-spawn_detached(struct spawn *spawn)
+spawn_detached(struct spawn *spawn, pid_t *pid)
 {
+    const int flags = CLONE_VM | CLONE_VFORK;
     sigset_t all, before;
     int status, error = 0;
     pid_t between;
@@ -74,18 +81,31 @@ spawn_detached(struct spawn *spawn)
 
     if (stack == MAP_FAILED)
         return errno;
+    spawn->outcome = mmap(NULL, sizeof(*spawn->outcome), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (spawn->outcome == MAP_FAILED) {
+        error = errno;
+        munmap(stack, STACK_BYTES);
+        return error;
+    }
+    spawn->outcome->error = EAGAIN;
     // The application's signal handlers must not run in the intermediate.
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    between = clone(spawn_from_between, stack + STACK_BYTES, CLONE_VM | CLONE_VFORK, spawn);
+    between = clone(spawn_from_between, stack + STACK_BYTES, flags, spawn);
+    if (between < 0 && errno == EINVAL)
+        between = clone(spawn_from_between, stack + STACK_BYTES, flags | SIGCHLD, spawn);
     if (between < 0)
         error = errno;
     else
-        while (waitpid(between, &status, __WCLONE) < 0 && errno == EINTR)
+        while (waitpid(between, &status, __WALL) < 0 && errno == EINTR)
             ;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (!error)
+        error = spawn->outcome->error;
+    *pid = spawn->outcome->pid;
+    munmap(spawn->outcome, sizeof(*spawn->outcome));
     munmap(stack, STACK_BYTES);
-    return error ? error : spawn->error;
+    return error;
 }
 
 // The environment without what is meant for the application alone: preloaded tools do not fit a fork server, nor do
@@ -145,7 +165,8 @@ prepare_spawn(struct spawn *spawn, int server_end)
 int
 weft_compiler_process_start(const char *executable, struct weft_compiler_process *process)
 {
-    struct spawn spawn = {.executable = executable, .error = EAGAIN};
+    struct spawn spawn = {.executable = executable};
+    pid_t pid = 0;
     int ends[2], error;
 
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
@@ -158,7 +179,7 @@ weft_compiler_process_start(const char *executable, struct weft_compiler_process
     error = prepare_spawn(&spawn, ends[1]);
     if (error)
         goto fail_prepare;
-    error = spawn_detached(&spawn);
+    error = spawn_detached(&spawn, &pid);
     posix_spawnattr_destroy(&spawn.attributes);
     posix_spawn_file_actions_destroy(&spawn.actions);
     if (error)
@@ -166,9 +187,9 @@ weft_compiler_process_start(const char *executable, struct weft_compiler_process
     free(spawn.environment);
     close(ends[1]);
     process->used = false;
-    process->pid = spawn.pid;
+    process->pid = pid;
     process->control = ends[0];
-    process->pidfd = (int)syscall(SYS_pidfd_open, spawn.pid, 0);
+    process->pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
     return 0;
 
 fail_prepare:
