@@ -9,7 +9,7 @@ prefix=${PREFIX:-/usr/local}
 
 toolchain="cmake ninja-build gcc g++ pkg-config libhwloc-dev opencl-headers ocl-icd-opencl-dev
            llvm-22-dev llvm-22-tools clang-22 libclang-22-dev libpolly-22-dev lld-22 liblld-22-dev zlib1g-dev libzstd-dev"
-tests="libcmocka-dev libmpfr-dev clinfo python3"
+tests="libcmocka-dev libmpfr-dev clinfo python3 qemu-user"
 
 usage()
 {

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+# The same tests for other CPUs than the machine's: those of a lower level by WEFT_CPU, and those that an emulator has,
+# which traps what its CPU lacks. `ctest -L cpus` runs them alone.
+
+# What AVX2, F16C and AVX-512 do lies in masked and gathered accesses, halves, and widths.
+set(level_topics barriers builtins control_flow half side_by_side)
+
+# weft_add_level_test(name cpu command...): with WEFT_CPU.
+function(weft_add_level_test name cpu)
+    weft_add_test(conformance.${name}_${cpu} ${ARGN})
+    set_property(TEST conformance.${name}_${cpu} APPEND PROPERTY ENVIRONMENT WEFT_CPU=${cpu})
+    set_property(TEST conformance.${name}_${cpu} PROPERTY LABELS cpus)
+endfunction()
+
+set_property(TEST conformance.cpu PROPERTY LABELS cpus)
+set(levels)
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64" AND NOT CMAKE_CROSSCOMPILING)
+    file(STRINGS /proc/cpuinfo flags REGEX "^flags" LIMIT_COUNT 1)
+    set(needs_x86-64-v2 " sse4_2 ")
+    set(needs_x86-64-v3 " avx2 ")
+    set(needs_x86-64-v4 " avx512vl ")
+    foreach(level x86-64-v2 x86-64-v3 x86-64-v4)
+        if("${flags} " MATCHES "${needs_${level}}")
+            list(APPEND levels ${level})
+        endif()
+    endforeach()
+endif()
+foreach(level ${levels})
+    weft_add_level_test(fuzz ${level} weft-fuzz --seed 7000 --count 200 --widths 0,1,4,16 --some 1 --time 8)
+    if(NOT level STREQUAL "x86-64-v4")
+        foreach(topic ${level_topics})
+            weft_add_level_test(${topic} ${level} conformance_${topic})
+        endforeach()
+    endif()
+endforeach()
+
+# Kernels alone, on emulated CPUs of any architecture that there are a C compiler and an emulator for.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+function(weft_add_cross_test name triple cpu cc emulator)
+    separate_arguments(words UNIX_COMMAND "${emulator}")
+    list(GET words 0 program)
+    find_program(WEFT_CROSS_CC_${cc} ${cc})
+    find_program(WEFT_EMULATOR_${program} ${program})
+    mark_as_advanced(WEFT_CROSS_CC_${cc} WEFT_EMULATOR_${program})
+    if(CMAKE_CROSSCOMPILING OR NOT WEFT_CROSS_CC_${cc} OR NOT WEFT_EMULATOR_${program})
+        return()
+    endif()
+    add_test(NAME cross.${name}
+             COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/cross/run.py --weftc $<TARGET_FILE:weftc>
+                     --triple ${triple} "--cpu=${cpu}" --cc ${cc} "--emulator=${emulator}" ${ARGN})
+    set_tests_properties(cross.${name} PROPERTIES LABELS cpus TIMEOUT 300)
+endfunction()
+weft_add_cross_test(nehalem x86_64-linux-gnu nehalem x86_64-linux-gnu-gcc "qemu-x86_64 -cpu Nehalem")
+weft_add_cross_test(haswell x86_64-linux-gnu haswell x86_64-linux-gnu-gcc "qemu-x86_64 -cpu Haswell")
+weft_add_cross_test(aarch64 aarch64-linux-gnu generic aarch64-linux-gnu-gcc
+                    "qemu-aarch64 -cpu cortex-a57 -L /usr/aarch64-linux-gnu")
+weft_add_cross_test(aarch64_halves aarch64-linux-gnu cortex-a76 aarch64-linux-gnu-gcc
+                    "qemu-aarch64 -cpu max -L /usr/aarch64-linux-gnu")
+weft_add_cross_test(riscv64 riscv64-linux-gnu generic-rv64 riscv64-linux-gnu-gcc
+                    "qemu-riscv64 -L /usr/riscv64-linux-gnu")
+weft_add_cross_test(riscv64_vectors riscv64-linux-gnu generic-rv64,+v riscv64-linux-gnu-gcc
+                    "qemu-riscv64 -cpu rv64,v=true,vlen=128 -L /usr/riscv64-linux-gnu")
+# It can fail.
+weft_add_cross_test(can_fail x86_64-linux-gnu nehalem x86_64-linux-gnu-gcc "qemu-x86_64 -cpu Nehalem"
+                    --define=WRONG=1)
+if(TEST cross.can_fail)
+    set_tests_properties(cross.can_fail PROPERTIES PASS_REGULAR_EXPRESSION "0 passed, 4 failed")
+endif()
+
+# All of Weft on an emulated CPU. The compiler's process is one that the application starts, which the emulator would
+# have the machine itself run: a script starts it under the emulator.
+find_program(WEFT_EMULATOR_X86 qemu-x86_64)
+mark_as_advanced(WEFT_EMULATOR_X86)
+function(weft_add_emulated_test model name)
+    set(script ${CMAKE_BINARY_DIR}/compiler-on-${model})
+    file(CONFIGURE OUTPUT ${script} @ONLY
+         CONTENT "#!/bin/sh\nexec ${WEFT_EMULATOR_X86} -cpu ${model} ${WEFT_LIBEXEC_DIR}/weft-compiler \"$@\"\n")
+    file(CHMOD ${script} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ
+                                     WORLD_EXECUTE)
+    weft_add_test(emulated.${model}.${name} ${WEFT_EMULATOR_X86} -cpu ${model} ${ARGN})
+    set_property(TEST emulated.${model}.${name} APPEND PROPERTY ENVIRONMENT WEFT_COMPILER=${script})
+    set_property(TEST emulated.${model}.${name} PROPERTY LABELS cpus)
+endfunction()
+if(WEFT_EMULATOR_X86 AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64" AND NOT CMAKE_CROSSCOMPILING)
+    foreach(model Nehalem Haswell)
+        if(TARGET vector_add)
+            weft_add_emulated_test(${model} vector_add $<TARGET_FILE:vector_add>)
+        endif()
+        foreach(topic ndrange atomics)
+            weft_add_emulated_test(${model} ${topic} $<TARGET_FILE:conformance_${topic}>)
+        endforeach()
+    endforeach()
+endif()
