@@ -2,8 +2,6 @@
 // weft_host_features(): the running CPU's own feature bits.
 #include "compiler/program_binary.h"
 
-#include <string.h>
-
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
 #else
@@ -56,10 +54,14 @@ feature_words(unsigned words[16])
 static size_t
 feature_words(unsigned words[16])
 {
-    unsigned long hwcap[2] = {getauxval(AT_HWCAP), getauxval(AT_HWCAP2)};
+    const uint64_t hwcap[2] = {getauxval(AT_HWCAP), getauxval(AT_HWCAP2)};
+    size_t n = 0;
 
-    memcpy(words, hwcap, sizeof(hwcap));
-    return sizeof(hwcap) / sizeof(*words);
+    for (size_t i = 0; i < 2; i++) {
+        words[n++] = (unsigned)hwcap[i];
+        words[n++] = (unsigned)(hwcap[i] >> 32);
+    }
+    return n;
 }
 #endif
 

@@ -2,8 +2,9 @@
 # The same tests for other CPUs than the machine's: those of a lower level by WEFT_CPU, and those that an emulator has,
 # which traps what its CPU lacks. `ctest -L cpus` runs them alone.
 
-# What AVX2, F16C and AVX-512 do lies in masked and gathered accesses, halves, and widths.
-set(level_topics barriers builtins control_flow half side_by_side)
+# What AVX2, F16C and AVX-512 do lies in masked and gathered accesses, halves, and widths. Halves are v4's at v3.
+set(topics_x86-64-v2 barriers builtins control_flow half side_by_side)
+set(topics_x86-64-v3 barriers control_flow side_by_side)
 
 # weft_add_level_test(name cpu command...): with WEFT_CPU.
 function(weft_add_level_test name cpu)
@@ -27,11 +28,9 @@ if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64" AND NOT CMAKE_CROSSCOMPILING)
 endif()
 foreach(level ${levels})
     weft_add_level_test(fuzz ${level} weft-fuzz --seed 7000 --count 200 --widths 0,1,4,16 --some 1 --time 8)
-    if(NOT level STREQUAL "x86-64-v4")
-        foreach(topic ${level_topics})
-            weft_add_level_test(${topic} ${level} conformance_${topic})
-        endforeach()
-    endif()
+    foreach(topic ${topics_${level}})
+        weft_add_level_test(${topic} ${level} conformance_${topic})
+    endforeach()
 endforeach()
 
 # Kernels alone, on emulated CPUs of any architecture that there are a C compiler and an emulator for.
@@ -83,11 +82,11 @@ function(weft_add_emulated_test model name)
 endfunction()
 if(WEFT_EMULATOR_X86 AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64" AND NOT CMAKE_CROSSCOMPILING)
     foreach(model Nehalem Haswell)
-        if(TARGET vector_add)
-            weft_add_emulated_test(${model} vector_add $<TARGET_FILE:vector_add>)
+        if(WEFT_BUILD_EXAMPLES)
+            foreach(example vector_add reduction mandelbrot)
+                weft_add_emulated_test(${model} ${example} $<TARGET_FILE:${example}>)
+            endforeach()
         endif()
-        foreach(topic ndrange atomics)
-            weft_add_emulated_test(${model} ${topic} $<TARGET_FILE:conformance_${topic}>)
-        endforeach()
+        weft_add_emulated_test(${model} ndrange $<TARGET_FILE:conformance_ndrange>)
     endforeach()
 endif()
