@@ -5,8 +5,7 @@
 foreach(tool clang llvm-link llvm-extract opt)
     string(TOUPPER "WEFT_${tool}_EXECUTABLE" variable)
     string(REPLACE "-" "_" variable "${variable}")
-    find_program(${variable} NAMES ${tool}-22 ${tool} HINTS ${LLVM_TOOLS_BINARY_DIR} /usr/lib/llvm-22/bin NO_DEFAULT_PATH
-                 REQUIRED)
+    find_program(${variable} NAMES ${tool}-22 ${tool} HINTS ${WEFT_LLVM_BIN} NO_DEFAULT_PATH REQUIRED)
     mark_as_advanced(${variable})
 endforeach()
 

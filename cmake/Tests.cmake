@@ -7,6 +7,16 @@ set(WEFT_TEST_ENVIRONMENT
     "CMOCKA_MESSAGE_OUTPUT=stdout"
     "TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/cmake/tsan.supp")
 
+# The compiler's process runs under the emulator as the application does, which no system call tells it.
+if(CMAKE_CROSSCOMPILING AND CMAKE_CROSSCOMPILING_EMULATOR)
+    list(JOIN CMAKE_CROSSCOMPILING_EMULATOR " " emulator)
+    file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/emulated-compiler @ONLY
+         CONTENT "#!/bin/sh\nexec ${emulator} ${CMAKE_BINARY_DIR}/libexec/weft/weft-compiler \"$@\"\n")
+    file(CHMOD ${CMAKE_BINARY_DIR}/emulated-compiler
+         PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+    list(APPEND WEFT_TEST_ENVIRONMENT "WEFT_COMPILER=${CMAKE_BINARY_DIR}/emulated-compiler")
+endif()
+
 # weft_add_test(name command...): one ctest entry.
 function(weft_add_test name)
     add_test(NAME ${name} COMMAND ${ARGN})
