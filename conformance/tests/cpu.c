@@ -85,36 +85,6 @@ run_kernel(cl_program program)
     return 0;
 }
 
-struct level {
-    const char *name;
-    cl_uint floats; // lanes
-    bool is_here;
-};
-
-static int
-device_follows(const void *argument)
-{
-    const struct level *level = argument;
-    char text[4096];
-    cl_uint lanes[3];
-    cl_device_fp_config config;
-    int failed = open_device();
-
-    EXPECT(!failed);
-    EXPECT(clGetDeviceInfo(test_device, CL_DEVICE_NAME, sizeof text, text, NULL) == CL_SUCCESS);
-    EXPECT(strstr(text, level->name));
-    EXPECT(clGetDeviceInfo(test_device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, sizeof(cl_uint), &lanes[0], NULL) == 0);
-    EXPECT(clGetDeviceInfo(test_device, CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT, sizeof(cl_uint), &lanes[1], NULL) == 0);
-    EXPECT(clGetDeviceInfo(test_device, CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, sizeof(cl_uint), &lanes[2], NULL) == 0);
-    EXPECT(lanes[0] == level->floats && lanes[1] == level->floats);
-    EXPECT(lanes[2] == (level->floats > 8 ? 16 : level->floats * 2));
-    EXPECT(clGetDeviceInfo(test_device, CL_DEVICE_EXTENSIONS, sizeof text, text, NULL) == CL_SUCCESS);
-    EXPECT(strstr(text, "cl_khr_fp16"));
-    EXPECT(clGetDeviceInfo(test_device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL) == CL_SUCCESS);
-    EXPECT(!(config & CL_FP_FMA) == (level->floats == 4));
-    return 0;
-}
-
 static int
 kernel_is_built_and_right(const void *unused)
 {
@@ -153,6 +123,36 @@ build_is_refused(const void *argument)
 }
 
 #ifdef __x86_64__
+struct level {
+    const char *name;
+    cl_uint floats; // lanes
+    bool is_here;
+};
+
+static int
+device_follows(const void *argument)
+{
+    const struct level *level = argument;
+    char text[4096];
+    cl_uint lanes[3];
+    cl_device_fp_config config;
+    int failed = open_device();
+
+    EXPECT(!failed);
+    EXPECT(clGetDeviceInfo(test_device, CL_DEVICE_NAME, sizeof text, text, NULL) == CL_SUCCESS);
+    EXPECT(strstr(text, level->name));
+    EXPECT(clGetDeviceInfo(test_device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, sizeof(cl_uint), &lanes[0], NULL) == 0);
+    EXPECT(clGetDeviceInfo(test_device, CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT, sizeof(cl_uint), &lanes[1], NULL) == 0);
+    EXPECT(clGetDeviceInfo(test_device, CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, sizeof(cl_uint), &lanes[2], NULL) == 0);
+    EXPECT(lanes[0] == level->floats && lanes[1] == level->floats);
+    EXPECT(lanes[2] == (level->floats > 8 ? 16 : level->floats * 2));
+    EXPECT(clGetDeviceInfo(test_device, CL_DEVICE_EXTENSIONS, sizeof text, text, NULL) == CL_SUCCESS);
+    EXPECT(strstr(text, "cl_khr_fp16"));
+    EXPECT(clGetDeviceInfo(test_device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL) == CL_SUCCESS);
+    EXPECT(!(config & CL_FP_FMA) == (level->floats == 4));
+    return 0;
+}
+
 static const struct level *
 levels(void)
 {
