@@ -244,8 +244,7 @@ ask_compiler(const struct job *job, struct weft_program_build *const *inputs, st
             err = weft_failure_of(job->kind);
         else if (build->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
             err = load_executable(build->binary, build->binary_size, &result.entry, &build->executable);
-        if (err == CL_SUCCESS && job->kind == WEFT_REQUEST_BUILD &&
-            !(request.checks & WEFT_CHECK_BARRIER))
+        if (err == CL_SUCCESS && job->kind == WEFT_REQUEST_BUILD && !(request.checks & WEFT_CHECK_BARRIER))
             allow_versions(build);
         if (err == CL_INVALID_BINARY)
             err = weft_failure_of(job->kind);
