@@ -16,34 +16,6 @@
 
 using namespace llvm;
 
-// Touches what every build touches, so that its pages and tables are there in each fork.
-extern "C" void
-weft_build_warm_up(void)
-{
-    static const char Source[] = "kernel void warm(global float *a, global const float *b, local float *c, int n)\n"
-                                 "{ int i = get_global_id(0); c[get_local_id(0)] = b[i];\n"
-                                 "  barrier(CLK_LOCAL_MEM_FENCE);\n"
-                                 "  for (int k = 0; k < n; k++) a[i] += c[k] * b[i]; }\n";
-    weft_request Request = {};
-    weft_options Options = {};
-    weft_log Log = {};
-    weft_program_info Info = {};
-    unsigned char *Elf = nullptr;
-    size_t Size = 0;
-
-    Request.kind = WEFT_REQUEST_BUILD;
-    Request.options = Request.target = Request.directory = "";
-    Request.source = {Source, sizeof(Source) - 1};
-    weft_module *Module = weft_frontend_compile(&Request, &Options, &Log, nullptr);
-    if (Module && weft_module_kernel_info(Module, &Info, &Log) &&
-        weft_module_link_kernel_library(Module, &Options, &Log) && weft_pipeline_run(Module, &Options, &Info, &Log) &&
-        weft_codegen_emit(Module, &Options, &Info, &Elf, &Size, &Log))
-        free(Elf);
-    weft_module_destroy(Module);
-    weft_program_info_finish(&Info);
-    free(Log.text);
-}
-
 // The code generator's switches are on LLVM's command line only.
 //
 // Loop strength reduction takes a tenth of a large kernel's build, for scalar evolution that nothing else in the code
@@ -67,18 +39,54 @@ setSwitches()
         static_cast<cl::opt<unsigned> *>(Steps)->setValue(1000);
 }
 
-extern "C" void
-weft_build_initialize_offline(void)
+// Again after each link: lld gives LLVM's options their defaults back.
+static void
+setOptions()
 {
-    InitializeNativeTarget();
-    InitializeNativeTargetAsmPrinter();
-    InitializeNativeTargetAsmParser();
     setSwitches();
     weft::boundInstructionOrder();
     // For whoever works on the compiler: LLVM's own command line, as in "-print-after-all -time-passes".
     static const char *const Program[] = {"weft-compiler"};
     if (getenv("WEFT_LLVM_OPTIONS"))
         cl::ParseCommandLineOptions(1, Program, "", nullptr, nullptr, "WEFT_LLVM_OPTIONS");
+}
+
+// Touches what every build touches, so that its pages and tables are there in each fork.
+extern "C" void
+weft_build_warm_up(void)
+{
+    static const char Source[] = "kernel void warm(global float *a, global const float *b, local float *c, int n)\n"
+                                 "{ int i = get_global_id(0); c[get_local_id(0)] = b[i];\n"
+                                 "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                 "  for (int k = 0; k < n; k++) a[i] += c[k] * b[i]; }\n";
+    weft_request Request = {};
+    weft_options Options = {};
+    weft_log Log = {};
+    weft_program_info Info = {};
+    unsigned char *Elf = nullptr;
+    size_t Size = 0;
+
+    Request.kind = WEFT_REQUEST_BUILD;
+    Request.options = Request.target = Request.directory = "";
+    Request.source = {Source, sizeof(Source) - 1};
+    weft_module *Module = weft_frontend_compile(&Request, &Options, &Log, nullptr);
+    if (Module && weft_module_kernel_info(Module, &Info, &Log) &&
+        weft_module_link_kernel_library(Module, &Options, &Log) && weft_pipeline_run(Module, &Options, &Info, &Log) &&
+        weft_codegen_emit(Module, &Options, &Info, &Elf, &Size, &Log))
+        free(Elf);
+    setOptions();
+    weft_module_destroy(Module);
+    weft_program_info_finish(&Info);
+    free(Log.text);
+}
+
+extern "C" void
+weft_build_initialize_offline(void)
+{
+    InitializeNativeTarget();
+    InitializeNativeTargetAsmPrinter();
+    InitializeNativeTargetAsmParser();
+    setOptions();
 }
 
 extern "C" bool

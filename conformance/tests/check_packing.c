@@ -70,6 +70,14 @@ exclusive_fails_in_its_line(void)
            strstr(test_told, "from one work-item to the next");
 }
 
+// The compiler's process goes through a build of its own while nobody asks for one.
+static bool
+exclusive_fails_after_a_while(void)
+{
+    sleep(2);
+    return exclusive_fails_in_its_line();
+}
+
 static bool
 exclusive_runs(void)
 {
@@ -98,6 +106,13 @@ wrong_shape_is_an_error_of_the_launch(void **state)
 }
 
 static void
+options_of_the_compiler_last(void **state)
+{
+    (void)state;
+    assert_int_equal(run_apart("values", "-weft-wrong-shapes", exclusive_fails_after_a_while), 0);
+}
+
+static void
 right_shapes_are_none(void **state)
 {
     (void)state;
@@ -112,6 +127,7 @@ main(void)
         cmocka_unit_test(changed_order_is_an_error_of_the_build),
         cmocka_unit_test(kept_order_is_none),
         cmocka_unit_test(wrong_shape_is_an_error_of_the_launch),
+        cmocka_unit_test(options_of_the_compiler_last),
         cmocka_unit_test(right_shapes_are_none),
     };
 
