@@ -47,19 +47,39 @@ generate(weft_module &Module, CodeGenFileType Type, SmallVectorImpl<char> &Outpu
     return !Scope.hasErrors();
 }
 
+static weft::LinkResult
+emit(weft_module &Module, weft_program_info *Info, SmallVectorImpl<char> &Linked, weft_log *Log)
+{
+    SmallVector<char, 0> Object;
+
+    if (!generate(Module, CodeGenFileType::ObjectFile, Object, Log))
+        return weft::LinkResult::Failed;
+    StringRef Bytes(Object.data(), Object.size());
+    // Also of objects compiled with -g and linked without.
+    bool KeepSymbols = Module.M->debug_compile_units_begin() != Module.M->debug_compile_units_end();
+    if (!weft::inspectObject(Bytes, Info, Log))
+        return weft::LinkResult::Failed;
+    return weft::linkObject(Bytes, KeepSymbols, Linked, Log);
+}
+
 extern "C" bool
 weft_codegen_emit(weft_module *Module, const weft_options *, weft_program_info *Info, unsigned char **Elf, size_t *Size,
                   weft_log *Log)
 {
-    SmallVector<char, 0> Object;
     SmallVector<char, 0> Linked;
+    weft::LinkResult Result = emit(*Module, Info, Linked, Log);
 
-    if (!generate(*Module, CodeGenFileType::ObjectFile, Object, Log))
-        return false;
-    StringRef Bytes(Object.data(), Object.size());
-    // Also of objects compiled with -g and linked without.
-    bool KeepSymbols = Module->M->debug_compile_units_begin() != Module->M->debug_compile_units_end();
-    if (!weft::inspectObject(Bytes, Info, Log) || !weft::linkObject(Bytes, KeepSymbols, Linked, Log))
+    // Code is made for what lies within 2 GiB of it, and LLVM writes `table[i - 600000000]` as a place before `table`
+    // that does not. Any distance takes more instructions.
+    if (Result == weft::LinkResult::TooFar && Module->Machine->getTargetTriple().isX86()) {
+        weft::setOptions();
+        Module->Machine->setCodeModel(CodeModel::Large);
+        Result = emit(*Module, Info, Linked, Log);
+    }
+    if (Result == weft::LinkResult::TooFar)
+        weft::appendLog(Log, "error: the program's constants and variables, or constant indices into them, reach more "
+                             "than 2 GiB away from its code\n");
+    if (Result != weft::LinkResult::Linked)
         return false;
     auto *Copy = static_cast<unsigned char *>(malloc(Linked.size()));
     if (!Copy) {

@@ -39,9 +39,8 @@ setSwitches()
         static_cast<cl::opt<unsigned> *>(Steps)->setValue(1000);
 }
 
-// Again after each link: lld gives LLVM's options their defaults back.
-static void
-setOptions()
+void
+weft::setOptions()
 {
     setSwitches();
     weft::boundInstructionOrder();
@@ -74,7 +73,7 @@ weft_build_warm_up(void)
         weft_module_link_kernel_library(Module, &Options, &Log) && weft_pipeline_run(Module, &Options, &Info, &Log) &&
         weft_codegen_emit(Module, &Options, &Info, &Elf, &Size, &Log))
         free(Elf);
-    setOptions();
+    weft::setOptions();
     weft_module_destroy(Module);
     weft_program_info_finish(&Info);
     free(Log.text);
@@ -86,7 +85,7 @@ weft_build_initialize_offline(void)
     InitializeNativeTarget();
     InitializeNativeTargetAsmPrinter();
     InitializeNativeTargetAsmParser();
-    setOptions();
+    weft::setOptions();
 }
 
 extern "C" bool

@@ -96,6 +96,10 @@ void internalize(llvm::Module &M);
 // Loads the kernel library's symbol table for the next link in this context.
 bool loadKernelLibrary(std::string &Error);
 
+// The code generator's switches, and WEFT_LLVM_OPTIONS. Again after each link: lld gives LLVM's options their defaults
+// back.
+void setOptions();
+
 } // namespace weft
 
 #endif

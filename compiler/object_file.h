@@ -14,9 +14,12 @@ namespace weft {
 // to the frame of the entry and of everything it may call. False with the reason in the log.
 bool inspectObject(llvm::StringRef Object, weft_program_info *Info, weft_log *Log);
 
+// TooFar: a reference is to more than 2 GiB away; nothing is in the log.
+enum class LinkResult { Linked, TooFar, Failed };
+
 // Links the object to a shared one with lld. The standard output of the process is redirected meanwhile: nobody
-// else may write to it.
-bool linkObject(llvm::StringRef Object, bool KeepSymbols, llvm::SmallVectorImpl<char> &Linked, weft_log *Log);
+// else may write to it. LLVM's command line options have their defaults afterwards.
+LinkResult linkObject(llvm::StringRef Object, bool KeepSymbols, llvm::SmallVectorImpl<char> &Linked, weft_log *Log);
 
 } // namespace weft
 

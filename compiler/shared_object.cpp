@@ -76,7 +76,7 @@ runLinker(ArrayRef<const char *> Arguments, int Output, std::string &Errors)
     return Linked;
 }
 
-bool
+weft::LinkResult
 weft::linkObject(StringRef Object, bool KeepSymbols, SmallVectorImpl<char> &Linked, weft_log *Log)
 {
     PhaseTimer Timer("link");
@@ -96,11 +96,12 @@ weft::linkObject(StringRef Object, bool KeepSymbols, SmallVectorImpl<char> &Link
         Arguments.append({"-o", "-", Path.c_str()});
         Done = runLinker(Arguments, Output, Errors) && readAll(Output, Linked);
     }
-    if (!Done)
+    const bool Far = !Done && StringRef(Errors).contains("out of range");
+    if (!Done && !Far)
         appendLog(Log, "error: linking the kernels failed: " + (Errors.empty() ? strerror(errno) : Errors) + "\n");
     if (Input >= 0)
         close(Input);
     if (Output >= 0)
         close(Output);
-    return Done;
+    return Done ? LinkResult::Linked : Far ? LinkResult::TooFar : LinkResult::Failed;
 }

@@ -29,8 +29,8 @@ using namespace llvm::PatternMatch;
 
 namespace weft {
 
-// Deeper nests come from jumps, each label of which becomes a loop around the next one. A value then needs a phi for
-// every loop that it leaves, all of them together the nest's depth times as many.
+// Deeper nests come from jumps, each label of which is the head of a cycle around the next one. A value then needs a
+// phi for every loop that it leaves, all of them together the nest's depth times as many.
 static constexpr unsigned DeepestLoop = 32;
 
 static void
@@ -62,21 +62,28 @@ hasOnlyBranches(const Function &F)
     });
 }
 
-static bool
-isIrreducible(Function &F)
+// Of all cycles, natural loops or not.
+struct CycleNest {
+    bool Reducible = true;
+    unsigned Depth = 0;
+};
+
+static CycleNest
+cyclesOf(Function &F)
 {
     CycleInfo Cycles;
+    CycleNest Nest;
     SmallVector<const Cycle *, 8> Work;
 
     Cycles.compute(F);
     append_range(Work, Cycles.toplevel_cycles());
     while (!Work.empty()) {
         const Cycle *C = Work.pop_back_val();
-        if (!C->isReducible())
-            return true;
+        Nest.Reducible &= C->isReducible();
+        Nest.Depth = std::max(Nest.Depth, C->getDepth());
         append_range(Work, C->children());
     }
-    return false;
+    return Nest;
 }
 
 // With the phis in memory meanwhile: LLVM 22's pass gives a block that is its own successor the wrong values.
@@ -168,6 +175,12 @@ restoreExtensions(Function &F)
 }
 
 bool
+hasDeepCycles(Function &F)
+{
+    return cyclesOf(F).Depth > DeepestLoop;
+}
+
+bool
 prepareForPacking(Function &F)
 {
     FunctionAnalysisManager AM;
@@ -180,9 +193,12 @@ prepareForPacking(Function &F)
     narrowPhis(F);
     runPass(LowerSwitchPass(), F, AM);
     runPass(UnifyFunctionExitNodesPass(), F, AM);
-    if (isIrreducible(F)) {
+    const CycleNest Nest = cyclesOf(F);
+    if (Nest.Depth > DeepestLoop)
+        return false;
+    if (!Nest.Reducible) {
         makeReducible(F, AM);
-        if (isIrreducible(F))
+        if (!cyclesOf(F).Reducible)
             return false;
     }
     for (BasicBlock &BB : F)
@@ -191,8 +207,6 @@ prepareForPacking(Function &F)
 
     DominatorTree Tree(F);
     LoopInfo LI(Tree);
-    if (any_of(LI.getLoopsInPreorder(), [](const Loop *L) { return L->getLoopDepth() > DeepestLoop; }))
-        return false;
     SmallVector<Loop *, 8> TopLevel(LI.begin(), LI.end());
     for (Loop *L : TopLevel)
         simplifyLoop(L, &Tree, &LI, nullptr, nullptr, nullptr, false);

@@ -84,6 +84,7 @@ RegionBuilder::build()
     for (unsigned N = 0; N < Graph.Regions.size(); ++N) {
         Clone C(Graph.Regions[N], Loops[N], Entry.Entry);
         cloneRegion(C);
+        Blocks.push_back({C.Loop.Preheader, C.Loop.Exit});
         leaveRegion(C.R, Places ? checkBarrier(C, Places) : C.Loop.Exit, C.Next);
     }
     if (Places && Graph.HasSubGroups)
@@ -170,6 +171,7 @@ RegionBuilder::build(PackedFunctions &Packed, PackWidths Widths, bool Always)
     enterGroup();
     for (unsigned N = 0; N < Graph.Regions.size(); ++N) {
         Value *Next = Functions.call(Calls[N]);
+        Blocks.push_back({Calls[N].Preheader, Calls[N].Exit});
         leaveRegion(Graph.Regions[N], Calls[N].Exit, Next);
     }
     bool Any = any_of(Calls, [](const RegionCalls &Done) { return Done.Widths.Full > 1; });

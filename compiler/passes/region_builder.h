@@ -6,6 +6,7 @@
 #include "compiler/passes/context_layout.h"
 #include "compiler/passes/memory_scopes.h"
 #include "compiler/passes/region_functions.h"
+#include "compiler/passes/region_outlining.h"
 #include "compiler/passes/regions.h"
 #include "compiler/passes/work_group_loops.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -23,6 +24,8 @@ public:
     // Regions that cannot be packed, or (unless Always) should not, run one work-item at a time. Requires: Layout is
     // for packs. Returns how wide packs have become; at most Widths, fewer lanes where those make too much code.
     PackWidths build(PackedFunctions &Packed, PackWidths Widths, bool Always);
+    // What build() has put into the entry.
+    llvm::ArrayRef<RegionBlocks> blocks() const { return Blocks; }
 
 private:
     struct Clone; // a region on its way into the entry, or into a function of its own
@@ -61,7 +64,8 @@ private:
     const RegionGraph &Graph;
     const ContextLayout &Layout;
     EntryBuilder &Entry;
-    std::vector<llvm::BasicBlock *> Preheaders;                       // by region: where its loop begins
+    std::vector<llvm::BasicBlock *> Preheaders; // by region: where its loop begins
+    std::vector<RegionBlocks> Blocks;
     llvm::DenseMap<llvm::Instruction *, llvm::Value *> Uniforms;      // where the entry keeps them
     llvm::DenseMap<llvm::Instruction *, llvm::AllocaInst *> Shared;   // region-local variables
     llvm::DenseMap<llvm::AllocaInst *, llvm::AllocaInst *> Addresses; // where the debugger finds context variables

@@ -2,6 +2,7 @@
 // Regions as functions of their own, for one work-item or packed, and how the entry calls them.
 #include "compiler/passes/region_functions.h"
 
+#include "compiler/packing/linearize.h"
 #include "compiler/packing/pack_cost.h"
 #include "compiler/packing/packed_functions.h"
 #include "compiler/packing/remarks.h"
@@ -111,7 +112,7 @@ keepUnevenLoops(Function &Single)
     LoopInfo Loops(Tree);
     SmallVector<BasicBlock *, 4> Exiting;
 
-    if (Loops.empty())
+    if (Loops.empty() || hasDeepCycles(Single))
         return;
     const Uniformity Known(Single);
     for (Loop *L : Loops.getLoopsInPreorder()) {
@@ -163,21 +164,16 @@ RegionFunctions::createLoops(RegionCalls &Calls, const Twine &Name)
     }
 }
 
-// What is inlined last is the only code of the entry that still has primitives.
+// Calls: of what has just become a part of the entry.
 void
-RegionFunctions::replacePrimitives(const ItemLoop &Loop)
+RegionFunctions::replacePrimitives(ArrayRef<CallBase *> Calls, const ItemLoop &Loop)
 {
-    for (Function &F : *Kernel.getParent()) {
-        PrimitiveCall Call = F.isDeclaration() ? classifyPrimitive(F.getName()) : PrimitiveCall();
+    for (CallBase *Site : Calls) {
+        PrimitiveCall Call = classifyPrimitive(Site);
         if (!Call || Call.isBarrier())
             continue;
-        for (User *U : make_early_inc_range(F.users())) {
-            auto *Site = cast<CallInst>(U);
-            if (Site->getFunction() != Entry.Entry)
-                continue;
-            Site->replaceAllUsesWith(Entry.primitive(Call, Loop));
-            Site->eraseFromParent();
-        }
+        Site->replaceAllUsesWith(Entry.primitive(Call, Loop));
+        Site->eraseFromParent();
     }
 }
 
@@ -213,7 +209,7 @@ RegionFunctions::inlineCall(Function &F, const ItemLoop &Loop, ArrayRef<Value *>
     InlineFunctionInfo Info;
     [[maybe_unused]] InlineResult Result = InlineFunction(*Call, Info, /*MergeAttributes=*/true);
     assert(Result.isSuccess() && "the compiler's own functions can be inlined");
-    replacePrimitives(Loop);
+    replacePrimitives(Info.InlinedCallSites, Loop);
 }
 
 Value *

@@ -54,7 +54,7 @@ private:
     llvm::SmallVector<llvm::Value *, 16> operandsOf(const RegionCalls &Calls) const;
     void inlineCall(llvm::Function &F, const ItemLoop &Loop, llvm::ArrayRef<llvm::Value *> Operands,
                     llvm::AllocaInst *Next);
-    void replacePrimitives(const ItemLoop &Loop);
+    void replacePrimitives(llvm::ArrayRef<llvm::CallBase *> Calls, const ItemLoop &Loop);
 
     llvm::Function &Kernel;
     EntryBuilder &Entry;

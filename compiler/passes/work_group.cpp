@@ -71,11 +71,17 @@ buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, Pack
     ContextLayout Layout(Kernel, Graph, Optimize, Widths.Full > 1);
     EntryBuilder Entry(Kernel, Merge, Exchanged, /*Scalar=*/Always && Widths.Full == 1);
 
+    RegionBuilder Builder(Kernel, Graph, Layout, Entry);
     PackWidths Done;
     if (Widths.Full > 1)
-        Done = RegionBuilder(Kernel, Graph, Layout, Entry).build(Packed, Widths, Always);
+        Done = Builder.build(Packed, Widths, Always);
     else
-        RegionBuilder(Kernel, Graph, Layout, Entry).build();
+        Builder.build();
+    // A debugger finds a group's variables in one frame.
+    const bool Outline = Optimize && !Entry.asksForFrame() && !Kernel.getSubprogram() &&
+                         !Kernel.hasFnAttribute(WEFT_ATTRIBUTE_CHECK_BARRIERS);
+    if (Outline)
+        outlineRegions(*Entry.Entry, Builder.blocks());
     removeUnreachableBlocks(*Entry.Entry);
 
     setSize(*Entry.Entry, PrivateBytesAttribute, PrivateBytes);

@@ -74,6 +74,7 @@ public:
     llvm::Value *paddedItems();
     // Before primitives are asked for that say where private memory is.
     void locatePrivateMemory(uint64_t ContextBytesPerItem);
+    bool asksForFrame() const { return Places.StackTop != nullptr; }
 
     llvm::Function *Entry;
     llvm::Value *Scratch = nullptr;                // the value of that primitive, where the kernel asks for it

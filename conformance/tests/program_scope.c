@@ -145,6 +145,30 @@ variables_may_be_as_large_as_the_device_says(void **state)
     assert_int_equal(out[2], 5);
 }
 
+// The index's constant part alone leads 2 GiB before the table.
+static void
+an_index_may_be_far_from_what_it_adds_up_to(void **state)
+{
+    static const char *const options[] = {"", "-cl-opt-disable", "-g"};
+    cl_uint in[8], out[8];
+
+    (void)state;
+    for (cl_uint i = 0; i < 8; i++)
+        in[i] = 536870912 + (i * 5 & 7);
+    for (size_t o = 0; o < sizeof options / sizeof *options; o++) {
+        memset(out, 0, sizeof out);
+        test_run("constant uint table[8] = {3, 1, 4, 1, 5, 9, 2, 6};\n"
+                 "kernel void k(global const uint *in, global uint *out) {\n"
+                 "  size_t i = get_global_id(0);\n"
+                 "  uint x = table[(int)in[i] - 536870912];\n"
+                 "  if (in[i] == 1) x += table[-536870912] + table[in[i] + 536870911];\n"
+                 "  out[i] = x; }",
+                 options[o], "k", RANGE1(8, 8), BUFFER(in), BUFFER(out));
+        for (size_t i = 0; i < 8; i++)
+            assert_int_equal(out[i], "31415926"[i * 5 & 7] - '0');
+    }
+}
+
 static void
 a_1_2_program_has_none(void **state)
 {
@@ -165,6 +189,7 @@ main(void)
         cmocka_unit_test(all_work_items_of_many_launches_see_one_variable),
         cmocka_unit_test(their_size_is_told),
         cmocka_unit_test(variables_may_be_as_large_as_the_device_says),
+        cmocka_unit_test(an_index_may_be_far_from_what_it_adds_up_to),
         cmocka_unit_test(a_1_2_program_has_none),
     };
 
