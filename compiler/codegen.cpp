@@ -100,3 +100,12 @@ weft_codegen_print(weft_module *Module, const weft_options *, weft_writer *Text,
     return generate(*Module, CodeGenFileType::AssemblyFile, Assembly, Log) &&
            weft::appendBytes(Text, Assembly.data(), Assembly.size());
 }
+
+extern "C" bool
+weft_codegen_object(weft_module *Module, const weft_options *, weft_writer *Object, weft_log *Log)
+{
+    SmallVector<char, 0> Bytes;
+
+    return generate(*Module, CodeGenFileType::ObjectFile, Bytes, Log) &&
+           weft::appendBytes(Object, Bytes.data(), Bytes.size());
+}

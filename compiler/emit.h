@@ -16,6 +16,9 @@ bool weft_module_print(weft_module *module, struct weft_writer *text);
 // Appends the host's assembly of a module that went through weft_pipeline_run.
 bool weft_codegen_print(weft_module *module, const struct weft_options *options, struct weft_writer *text,
                         struct weft_log *log);
+// Appends the relocatable object that weft_codegen_emit would link.
+bool weft_codegen_object(weft_module *module, const struct weft_options *options, struct weft_writer *object,
+                         struct weft_log *log);
 
 #ifdef __cplusplus
 }

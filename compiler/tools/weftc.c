@@ -13,7 +13,7 @@
 
 #define MAX_INPUTS 64
 
-enum emit { EMIT_FRONTEND, EMIT_LINKED, EMIT_IR, EMIT_ASM, EMIT_ELF, EMIT_INFO };
+enum emit { EMIT_FRONTEND, EMIT_LINKED, EMIT_IR, EMIT_ASM, EMIT_OBJECT, EMIT_ELF, EMIT_INFO };
 
 static const char usage[] =
     "usage: weftc [--emit=STAGE] [--cpu=NAME] [--target=TRIPLE] [--width=N] [--remarks] [--check=NAMES]\n"
@@ -22,6 +22,7 @@ static const char usage[] =
     "         linked    IR with the kernel library's functions\n"
     "         ir        IR after all passes\n"
     "         asm       the machine's assembly\n"
+    "         object    what a linker makes programs of, without a runtime (compiler/kernel_abi.h)\n"
     "         elf       the shared object (default)\n"
     "         info      what the runtime is told about the kernels\n"
     "  --cpu=NAME: for this CPU, by LLVM's name and with changes (x86-64-v3,-fma), which need not be here;\n"
@@ -126,6 +127,9 @@ compile(struct weft_request *request, const struct weft_blob *sources, char *con
     case EMIT_ASM:
         ok = weft_codegen_print(module, options, &text, log);
         break;
+    case EMIT_OBJECT:
+        ok = weft_codegen_object(module, options, &text, log);
+        break;
     default:
         ok = weft_codegen_emit(module, options, &info, &elf, &out->size, log);
         out->data = elf;
@@ -144,7 +148,7 @@ compile(struct weft_request *request, const struct weft_blob *sources, char *con
 static bool
 parse_emit(const char *name, enum emit *emit)
 {
-    static const char *const names[] = {"frontend", "linked", "ir", "asm", "elf", "info"};
+    static const char *const names[] = {"frontend", "linked", "ir", "asm", "object", "elf", "info"};
 
     for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         if (strcmp(name, names[i]) == 0) {
