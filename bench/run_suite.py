@@ -193,7 +193,7 @@ def main():
         parser.error("nothing to run on: --icd or --native")
 
     listed = subprocess.run([str(options.binary), "--list"], check=True, text=True, capture_output=True).stdout
-    groups = {program: group for group, program in map(str.split, listed.splitlines())
+    groups = {program: group for group, program, *_ in map(str.split, listed.splitlines())
               if any(fnmatch.fnmatch(program, pattern) for pattern in options.programs.split(","))}
     if not groups:
         parser.error(f"no program is named {options.programs}")

@@ -34,35 +34,45 @@ endforeach()
 
 # Kernels alone, on emulated CPUs of any architecture that there are a C compiler and an emulator for.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-function(weft_add_cross_test name triple cpu cc emulator)
+# weft_add_cross_test(name script triple cpu emulator options...): by a script of cross/; the emulator is a command.
+function(weft_add_cross_test name script triple cpu emulator)
     separate_arguments(words UNIX_COMMAND "${emulator}")
-    list(GET words 0 program)
-    find_program(WEFT_CROSS_CC_${cc} ${cc})
-    find_program(WEFT_EMULATOR_${program} ${program})
-    mark_as_advanced(WEFT_CROSS_CC_${cc} WEFT_EMULATOR_${program})
-    if(CMAKE_CROSSCOMPILING OR NOT WEFT_CROSS_CC_${cc} OR NOT WEFT_EMULATOR_${program})
-        return()
-    endif()
+    list(POP_FRONT words program)
+    foreach(tool ${triple}-gcc ${triple}-objcopy ${program})
+        find_program(WEFT_CROSS_${tool} ${tool})
+        mark_as_advanced(WEFT_CROSS_${tool})
+        if(CMAKE_CROSSCOMPILING OR NOT WEFT_CROSS_${tool})
+            return()
+        endif()
+    endforeach()
+    list(JOIN words " " words)
     add_test(NAME cross.${name}
-             COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/cross/run.py --weftc $<TARGET_FILE:weftc>
-                     --triple ${triple} "--cpu=${cpu}" --cc ${cc} "--emulator=${emulator}" ${ARGN})
+             COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/cross/${script} --weftc $<TARGET_FILE:weftc>
+                     --triple ${triple} "--cpu=${cpu}" --cc ${WEFT_CROSS_${triple}-gcc}
+                     --objcopy ${WEFT_CROSS_${triple}-objcopy} "--emulator=${WEFT_CROSS_${program}} ${words}" ${ARGN})
     set_tests_properties(cross.${name} PROPERTIES LABELS cpus TIMEOUT 300)
 endfunction()
-weft_add_cross_test(nehalem x86_64-linux-gnu nehalem x86_64-linux-gnu-gcc "qemu-x86_64 -cpu Nehalem")
-weft_add_cross_test(haswell x86_64-linux-gnu haswell x86_64-linux-gnu-gcc "qemu-x86_64 -cpu Haswell")
-weft_add_cross_test(aarch64 aarch64-linux-gnu generic aarch64-linux-gnu-gcc
-                    "qemu-aarch64 -cpu cortex-a57 -L /usr/aarch64-linux-gnu")
-weft_add_cross_test(aarch64_halves aarch64-linux-gnu cortex-a76 aarch64-linux-gnu-gcc
+set(riscv64_vectors "qemu-riscv64 -cpu rv64,v=true,vext_spec=v1.0,vlen=128 -L /usr/riscv64-linux-gnu")
+weft_add_cross_test(nehalem run.py x86_64-linux-gnu nehalem "qemu-x86_64 -cpu Nehalem")
+weft_add_cross_test(haswell run.py x86_64-linux-gnu haswell "qemu-x86_64 -cpu Haswell")
+weft_add_cross_test(aarch64 run.py aarch64-linux-gnu generic "qemu-aarch64 -cpu cortex-a57 -L /usr/aarch64-linux-gnu")
+weft_add_cross_test(aarch64_halves run.py aarch64-linux-gnu cortex-a76
                     "qemu-aarch64 -cpu max -L /usr/aarch64-linux-gnu")
-weft_add_cross_test(riscv64 riscv64-linux-gnu generic-rv64 riscv64-linux-gnu-gcc
-                    "qemu-riscv64 -L /usr/riscv64-linux-gnu")
-weft_add_cross_test(riscv64_vectors riscv64-linux-gnu generic-rv64,+v riscv64-linux-gnu-gcc
-                    "qemu-riscv64 -cpu rv64,v=true,vlen=128 -L /usr/riscv64-linux-gnu")
-# It can fail.
-weft_add_cross_test(can_fail x86_64-linux-gnu nehalem x86_64-linux-gnu-gcc "qemu-x86_64 -cpu Nehalem"
-                    --define=WRONG=1)
+weft_add_cross_test(riscv64 run.py riscv64-linux-gnu generic-rv64 "qemu-riscv64 -L /usr/riscv64-linux-gnu")
+weft_add_cross_test(riscv64_vectors run.py riscv64-linux-gnu generic-rv64,+v "${riscv64_vectors}")
+# The suite's programs.
+weft_add_cross_test(suite_aarch64 suite.py aarch64-linux-gnu generic "qemu-aarch64 -cpu cortex-a57")
+weft_add_cross_test(suite_riscv64 suite.py riscv64-linux-gnu generic-rv64 qemu-riscv64)
+weft_add_cross_test(suite_riscv64_vectors suite.py riscv64-linux-gnu generic-rv64,+v "${riscv64_vectors}")
+# They can fail.
+weft_add_cross_test(can_fail run.py x86_64-linux-gnu nehalem "qemu-x86_64 -cpu Nehalem" --define=WRONG=1)
 if(TEST cross.can_fail)
-    set_tests_properties(cross.can_fail PROPERTIES PASS_REGULAR_EXPRESSION "0 passed, 4 failed")
+    set_tests_properties(cross.can_fail PROPERTIES PASS_REGULAR_EXPRESSION "0 passed, 5 failed")
+endif()
+weft_add_cross_test(suite_can_fail suite.py x86_64-linux-gnu nehalem "qemu-x86_64 -cpu Nehalem"
+                    --programs=triad --break)
+if(TEST cross.suite_can_fail)
+    set_tests_properties(cross.suite_can_fail PROPERTIES PASS_REGULAR_EXPRESSION "0 passed, 1 failed")
 endif()
 
 # All of Weft on an emulated CPU. The compiler's process is one that the application starts, which the emulator would

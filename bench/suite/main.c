@@ -391,7 +391,8 @@ main(int argc, char **argv)
                 continue;
             found = true;
             if (options.list)
-                printf("%s %s\n", program->group, program->name);
+                printf("%s %s %s %s\n", program->group, program->name, program->source,
+                       program->options ? program->options : "");
             else
                 good &= run_program(program, &options, &bench);
         }

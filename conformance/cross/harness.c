@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs kernels.cl, compiled by weftc for this program's CPU, without a runtime: what an emulator needs, and CPUs of
-// which there is no Debian. usage: harness kernels.so
-#include <dlfcn.h>
+// which there is no Debian. Linked with the kernels' object, or with the shared one.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,33 +10,38 @@
 
 enum { ITEMS = 1000, LOCAL_ITEMS = 64, GROUPS = (ITEMS + LOCAL_ITEMS - 1) / LOCAL_ITEMS };
 
-static void *object;
+#define KERNEL(name)                                                                                                   \
+    void __weft_kernel_##name(const struct weft_launch *, const struct weft_worker_memory *, uint64_t first,           \
+                              uint64_t end)
+KERNEL(bytes);
+KERNEL(shorts);
+KERNEL(loops);
+KERNEL(tables);
+KERNEL(counted);
+KERNEL(gathered);
+KERNEL(pointers);
+KERNEL(reduced);
+KERNEL(structures);
+KERNEL(halves);
+KERNEL(mathematics);
+KERNEL(tail);
+
 static int failures, cases;
 
 // One dimension; the last group is smaller.
 static void
-run(const char *name, void *const *arguments)
+run(weft_kernel_entry entry, void *const *arguments)
 {
     static char local[1 << 16] __attribute__((aligned(WEFT_ARENA_ALIGN)));
     static char context[1 << 20] __attribute__((aligned(WEFT_ARENA_ALIGN)));
     const struct weft_launch launch = {arguments, 1, {ITEMS, 1, 1}, {0, 0, 0}, {LOCAL_ITEMS, 1, 1}, {GROUPS, 1, 1}};
     const struct weft_worker_memory memory = {local, context};
-    weft_kernel_entry entry;
-    char symbol[100];
-    void *address;
 
-    snprintf(symbol, sizeof symbol, WEFT_KERNEL_SYMBOL_PREFIX "%s", name);
-    address = dlsym(object, symbol);
-    if (!address) {
-        printf("%s: %s\n", name, dlerror());
-        exit(1);
-    }
-    memcpy(&entry, &address, sizeof entry);
     cases++;
     entry(&launch, &memory, 0, 3);
     entry(&launch, &memory, 3, GROUPS);
 }
-#define RUN(name, ...) run((name), (void *const[]){__VA_ARGS__})
+#define RUN(name, ...) run(__weft_kernel_##name, (void *const[]){__VA_ARGS__})
 
 static void
 expect(const char *name, int i, double got, double wanted, double error)
@@ -66,11 +70,11 @@ integers(void)
         shorts[i] = 777;
         wanted[a[i] & 15]++;
     }
-    RUN("bytes", a, bytes);
-    RUN("shorts", b, shorts);
-    RUN("loops", c, steps);
-    RUN("tables", a, table);
-    RUN("counted", a, counts);
+    RUN(bytes, a, bytes);
+    RUN(shorts, b, shorts);
+    RUN(loops, c, steps);
+    RUN(tables, a, table);
+    RUN(counted, a, counts);
     for (int i = 0; i < ITEMS; i++) {
         uint32_t x = c[i], n = 0;
 
@@ -103,13 +107,13 @@ memory(void)
     }
     for (int l = 0; l < LOCAL_ITEMS; l++)
         group[l] = l * 11 + 3;
-    RUN("gathered", a, which, out);
+    RUN(gathered, a, which, out);
     for (int i = 0; i < ITEMS; i++)
         if (which[i] >= 0)
             expect("gathered", i, out[which[i]], a[which[i]] + a[i] * 3, 0);
-    RUN("pointers", a, group, out);
-    RUN("reduced", a, sums);
-    RUN("structures", v, vectors);
+    RUN(pointers, a, group, out);
+    RUN(reduced, a, sums);
+    RUN(structures, v, vectors);
     for (int i = 0; i < ITEMS; i++) {
         const int first = i / LOCAL_ITEMS * LOCAL_ITEMS;
         const int mask = ITEMS - first >= LOCAL_ITEMS ? 63 : 31;
@@ -160,8 +164,8 @@ floats(void)
         b[i] = (uint16_t)((i % 2 ? 0x8000 : 0) + 0x2400 + i * 53 % 0x1f00);
         f[i] = (float)i / 8;
     }
-    RUN("halves", a, b, halves);
-    RUN("mathematics", f, out, wide);
+    RUN(halves, a, b, halves);
+    RUN(mathematics, f, out, wide);
     for (int i = 0; i < ITEMS; i++) {
         double x = rounded(value_of(a[i]) * value_of(b[i]));
 
@@ -174,19 +178,14 @@ floats(void)
         expect("double functions", i, wide[i], pow(f[i], 1.25) + rint((double)f[i] * 4), 1e-14);
         out[i] = -77;
     }
-    RUN("tail", f, out, &n);
+    RUN(tail, f, out, &n);
     for (int i = 0; i < ITEMS; i++)
         expect("tail", i, out[i], i < n ? f[i] * 2 + 1 : -77, 0);
 }
 
 int
-main(int argc, char **argv)
+main(void)
 {
-    object = argc == 2 ? dlopen(argv[1], RTLD_NOW) : NULL;
-    if (!object) {
-        fprintf(stderr, "%s\n", argc == 2 ? dlerror() : "usage: harness kernels.so");
-        return 2;
-    }
     integers();
     memory();
     floats();
