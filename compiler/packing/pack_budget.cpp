@@ -3,6 +3,7 @@
 #include "compiler/packing/pack_budget.h"
 
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -16,6 +17,12 @@ static constexpr unsigned OfBlock = 4;
 static constexpr uint64_t Floor = 1500;
 // Twice and a half as much code, for vectors, takes three to four times as long where it has as many more blocks.
 static constexpr uint64_t TimesNumerator = 5, TimesDenominator = 2;
+// Functions of a kernel are packed with and without masks, and what each of them may always be is too much for
+// hundreds: a second for all of them.
+static constexpr uint64_t FloorOfAll = 10 * Floor;
+static constexpr uint64_t TimesOfAll = 5;
+// To take an address out of a vector, to access it, and to put the value into a vector.
+static constexpr uint64_t OfLane = 3;
 // Steps have variables and single-entry phis that the end has not.
 static constexpr uint64_t StepsTimes = 2;
 // Variables times blocks for each unit of the budget: a microsecond or so.
@@ -32,11 +39,46 @@ registersOf(const Type *T, unsigned RegisterBits, unsigned Divisor)
     return std::max<uint64_t>(1, uint64_t{Vector->getNumElements()} * Bits / Divisor / RegisterBits);
 }
 
-PackBudget::PackBudget(const Function &F, const TargetTransformInfo &Target)
-    : RegisterBits(std::max<uint64_t>(
+PackBudget::PackBudget(const Function &F, const TargetTransformInfo &TheTarget)
+    : Target(TheTarget),
+      RegisterBits(std::max<uint64_t>(
           128, Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue())),
       Single(sizeOf(F)), Most(Floor + Single * TimesNumerator / TimesDenominator)
 {
+}
+
+// Of gathers, and of accesses with a mask, that become code for one lane after the other.
+uint64_t
+PackBudget::lanesOf(const Instruction &I, unsigned Divisor) const
+{
+    const auto *Call = dyn_cast<IntrinsicInst>(&I);
+    bool IsLegal, IsLoad = true;
+
+    if (!Call)
+        return 0;
+    switch (Call->getIntrinsicID()) {
+    case Intrinsic::masked_store:
+    case Intrinsic::masked_scatter:
+        IsLoad = false;
+        break;
+    case Intrinsic::masked_load:
+    case Intrinsic::masked_gather:
+        break;
+    default:
+        return 0;
+    }
+    auto *T = cast<FixedVectorType>(IsLoad ? Call->getType() : Call->getArgOperand(0)->getType());
+    const Value *Address = Call->getArgOperand(!IsLoad), *Mask = Call->getArgOperand(IsLoad ? 1 : 2);
+    const Align Alignment = Call->getParamAlign(!IsLoad).valueOrOne();
+    if (Address->getType()->isVectorTy())
+        IsLegal = IsLoad
+                      ? Target.isLegalMaskedGather(T, Alignment) && !Target.forceScalarizeMaskedGather(T, Alignment)
+                      : Target.isLegalMaskedScatter(T, Alignment) && !Target.forceScalarizeMaskedScatter(T, Alignment);
+    else
+        IsLegal = IsLoad ? Target.isLegalMaskedLoad(T, Alignment, Address->getType()->getPointerAddressSpace())
+                         : Target.isLegalMaskedStore(T, Alignment, Address->getType()->getPointerAddressSpace());
+    const uint64_t OfEach = OfLane + (isa<Constant>(Mask) ? 0 : OfBlock);
+    return IsLegal ? 0 : OfEach * std::max(1u, T->getNumElements() / Divisor);
 }
 
 uint64_t
@@ -54,6 +96,22 @@ PackBudget::sizeOf(const Function &F, unsigned Divisor) const
         }
     }
     return Size;
+}
+
+uint64_t
+PackBudget::sizeWithLanes(const Function &F, unsigned Divisor) const
+{
+    uint64_t Size = sizeOf(F, Divisor);
+
+    for (const Instruction &I : instructions(F))
+        Size += lanesOf(I, Divisor);
+    return Size;
+}
+
+bool
+PackBudget::isAffordableTogether(uint64_t Packed, uint64_t Singles)
+{
+    return Packed <= FloorOfAll + TimesOfAll * Singles;
 }
 
 bool

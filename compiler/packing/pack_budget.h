@@ -7,6 +7,7 @@
 
 namespace llvm {
 class Function;
+class Instruction;
 class TargetTransformInfo;
 } // namespace llvm
 
@@ -24,6 +25,9 @@ public:
     // value, and its blocks. As if all vectors had only one of `Divisor` lanes.
     uint64_t sizeOf(const llvm::Function &F, unsigned Divisor = 1) const;
 
+    // And with the lanes that the CPU accesses by themselves.
+    uint64_t sizeWithLanes(const llvm::Function &F, unsigned Divisor) const;
+
     uint64_t single() const { return Single; }
     uint64_t most() const { return Most; }
 
@@ -31,7 +35,14 @@ public:
     // become values, which takes time for each of the blocks.
     bool isHopeless(const llvm::Function &Step, uint64_t Variables = 0) const;
 
+    // Whether packed forms of several functions are not too large together; the first is a sum of sizeWithLanes(), the
+    // second of sizeOf().
+    static bool isAffordableTogether(uint64_t Packed, uint64_t Singles);
+
 private:
+    uint64_t lanesOf(const llvm::Instruction &I, unsigned Divisor) const;
+
+    const llvm::TargetTransformInfo &Target;
     unsigned RegisterBits;
     uint64_t Single, Most;
 };

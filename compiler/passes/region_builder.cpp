@@ -2,9 +2,14 @@
 // Fills an entry with the kernel's regions, each in its own loop over the work-items of a group or packs of them.
 #include "compiler/passes/region_builder.h"
 
+#include "compiler/checks.h"
 #include "compiler/kernel_abi.h"
+#include "compiler/packing/pack_budget.h"
 #include "compiler/packing/packed_functions.h"
+#include "compiler/packing/packing_checks.h"
+#include "compiler/packing/remarks.h"
 #include "compiler/passes/kernels.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/DebugInfo.h"
@@ -123,8 +128,36 @@ RegionBuilder::checkBarrier(Clone &C, Constant *Places)
                               Graph.HasSubGroups ? Entry.SubGroups.Items : Entry.groupItems(), slotBase(Slot));
 }
 
-// All regions have the same widths: as many lanes as the one that can afford the fewest; one that can afford none is
-// not packed. So Widths may become smaller.
+// In how many of Width lanes all regions are not too large together.
+unsigned
+RegionBuilder::affordableTogether(ArrayRef<RegionCalls> Calls, ArrayRef<Function *> Singles, PackedFunctions &Packed,
+                                  unsigned Width) const
+{
+    const PackBudget Budget(*Singles[0], Packed.analyses().getResult<TargetIRAnalysis>(*Singles[0]));
+    uint64_t Single = 0;
+    unsigned Divisor = 1;
+
+    auto SizeOfAll = [&] {
+        uint64_t Size = 0;
+        for (auto [Done, Alone] : zip(Calls, Singles))
+            for (const Function *Form : {Done.Full, Done.Masked, Done.Widths.Full > 1 ? nullptr : Alone})
+                Size += Form ? Budget.sizeWithLanes(*Form, Divisor) : 0;
+        return Size;
+    };
+    for (const Function *Alone : Singles)
+        Single += Budget.sizeOf(*Alone);
+    if (!(packingChecks(*Kernel.getParent()) & WEFT_CHECK_VALUES))
+        while (2 * Divisor < Width && !PackBudget::isAffordableTogether(SizeOfAll(), Single))
+            Divisor *= 2;
+    if (Divisor > 1)
+        remark(Kernel, Twine(Width / Divisor) + " instead of " + Twine(Width) + " work-items side by side: its " +
+                           Twine(Singles.size()) + " parts between barriers are too much code together, " +
+                           Twine(SizeOfAll()) + " of " + Twine(Single));
+    return Width / Divisor;
+}
+
+// All regions have the same widths: as many lanes as the one that can afford the fewest, or as all together can; one
+// that can afford none is not packed. So Widths may become smaller.
 void
 RegionBuilder::packRegions(RegionFunctions &Functions, std::vector<RegionCalls> &Calls, PackedFunctions &Packed,
                            PackWidths &Widths, bool Always)
@@ -141,6 +174,8 @@ RegionBuilder::packRegions(RegionFunctions &Functions, std::vector<RegionCalls> 
             if (Calls.back().Widths.Full == 1 && Most > 1)
                 Affordable = std::min(Affordable, Most);
         }
+        if (Affordable == Widths.Full)
+            Affordable = affordableTogether(Calls, Singles, Packed, Widths.Full);
         if (Affordable == Widths.Full)
             return;
         for (auto [Done, Single] : zip(Calls, Singles)) {

@@ -45,6 +45,8 @@ private:
     void describeToDebugger(Clone &C);
     void describeVariable(Clone &C, llvm::AllocaInst &Alloca, llvm::Value &Address);
     void describeValue(Clone &C, llvm::Instruction &I, llvm::Value &Start);
+    unsigned affordableTogether(llvm::ArrayRef<RegionCalls> Calls, llvm::ArrayRef<llvm::Function *> Singles,
+                                PackedFunctions &Packed, unsigned Width) const;
     void enterGroup();
     llvm::Constant *describeBarriers() const;
     llvm::BasicBlock *checkBarrier(Clone &C, llvm::Constant *Places);
