@@ -47,10 +47,10 @@ function(weft_add_cross_test name script triple cpu emulator)
     endforeach()
     list(JOIN words " " words)
     add_test(NAME cross.${name}
-             COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/cross/${script} --weftc $<TARGET_FILE:weftc>
+             COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/cross/${script} --weftc $<TARGET_FILE:weftc>
                      --triple ${triple} "--cpu=${cpu}" --cc ${WEFT_CROSS_${triple}-gcc}
                      --objcopy ${WEFT_CROSS_${triple}-objcopy} "--emulator=${WEFT_CROSS_${program}} ${words}" ${ARGN})
-    set_tests_properties(cross.${name} PROPERTIES LABELS cpus TIMEOUT 300)
+    set_tests_properties(cross.${name} PROPERTIES LABELS cpus TIMEOUT ${WEFT_TEST_TIMEOUT})
 endfunction()
 set(riscv64_vectors "qemu-riscv64 -cpu rv64,v=true,vext_spec=v1.0,vlen=128 -L /usr/riscv64-linux-gnu")
 weft_add_cross_test(nehalem run.py x86_64-linux-gnu nehalem "qemu-x86_64 -cpu Nehalem")

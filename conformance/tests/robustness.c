@@ -285,6 +285,18 @@ use_and_unload(const char *library)
     return 0;
 }
 
+// This program anew. Under an emulator of user space, what a process starts is not emulated by itself.
+static void
+start_again(const char *option, const char *value)
+{
+    char self[PATH_MAX] = "";
+
+    if (!getenv("WEFT_TEST_EMULATOR"))
+        execl("/proc/self/exe", "robustness", option, value, (char *)NULL);
+    else if (readlink("/proc/self/exe", self, sizeof self - 1) > 0)
+        execl("/bin/sh", "sh", "-c", "exec $WEFT_TEST_EMULATOR \"$@\"", "sh", self, option, value, (char *)NULL);
+}
+
 static void
 unloading_leaves_nothing_behind(void **state)
 {
@@ -307,7 +319,7 @@ unloading_leaves_nothing_behind(void **state)
     assert_true(child >= 0);
     if (child == 0) {
         setenv("WEFT_TEST_MARK", mark, 1);
-        execl("/proc/self/exe", "robustness", "--unload", path, (char *)NULL);
+        start_again("--unload", path);
         _exit(99);
     }
     assert_int_equal(waitpid(child, &status, 0), child);
