@@ -5,6 +5,7 @@
 #include "compiler/checks.h"
 #include "compiler/packing/access_groups.h"
 #include "compiler/packing/interleave.h"
+#include "compiler/packing/lifetime_check.h"
 #include "compiler/packing/order_check.h"
 #include "compiler/packing/packing_checks.h"
 #include "compiler/packing/row_values.h"
@@ -743,6 +744,8 @@ Packer::run()
             return Group ? Group->Place : &I;
         });
     removeDeadCode();
+    if (Accesses)
+        checkLifetimes(Target);
 }
 
 } // namespace weft

@@ -443,19 +443,32 @@ packAlloca(Packer &P, AllocaInst &Alloca)
     P.setScalar(&Alloca, Packed);
 }
 
+// A marker is for all lanes. LLVM takes a variable for dead wherever none of its markers says that it lives, so that
+// one that lanes may be off at takes all others with it, such as those of the same block copied for when all are on.
+static void
+packLifetimeMarker(Packer &P, IntrinsicInst &I)
+{
+    auto *Variable = dyn_cast<AllocaInst>(I.getArgOperand(0));
+    auto IsPartial = [&P](const User *U) {
+        const auto *Marker = dyn_cast<LifetimeIntrinsic>(U);
+        return Marker && P.isMasked(*Marker->getParent());
+    };
+
+    if (!Variable || any_of(Variable->users(), IsPartial))
+        return;
+    auto *Packed = dyn_cast<AllocaInst>(P.scalar(Variable));
+    if (Packed && I.getIntrinsicID() == Intrinsic::lifetime_start)
+        P.B.CreateLifetimeStart(Packed);
+    else if (Packed)
+        P.B.CreateLifetimeEnd(Packed);
+}
+
 void
 packMemoryIntrinsic(Packer &P, IntrinsicInst &I)
 {
     if (auto *Memory = dyn_cast<MemIntrinsic>(&I))
         return MemoryIntrinsicPacker(P, *Memory).pack();
-    // A lifetime marker is one for all lanes; lanes that are off keep what they have.
-    if (P.mask(I))
-        return;
-    auto *Alloca = dyn_cast<AllocaInst>(P.scalar(I.getArgOperand(I.arg_size() - 1)));
-    if (Alloca && I.getIntrinsicID() == Intrinsic::lifetime_start)
-        P.B.CreateLifetimeStart(Alloca);
-    else if (Alloca)
-        P.B.CreateLifetimeEnd(Alloca);
+    packLifetimeMarker(P, I);
 }
 
 } // namespace weft

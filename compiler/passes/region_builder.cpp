@@ -82,14 +82,13 @@ RegionBuilder::build()
 
     for (unsigned N = 0; N < Graph.Regions.size(); ++N) {
         Loops.push_back(Entry.createItemLoop(loopName(N)));
-        Preheaders.push_back(Loops[N].Preheader);
+        Blocks.push_back({Loops[N].Preheader, Loops[N].Exit});
     }
     enterGroup();
     Constant *Places = Layout.NextRegions ? describeBarriers() : nullptr;
     for (unsigned N = 0; N < Graph.Regions.size(); ++N) {
         Clone C(Graph.Regions[N], Loops[N], Entry.Entry);
         cloneRegion(C);
-        Blocks.push_back({C.Loop.Preheader, C.Loop.Exit});
         leaveRegion(C.R, Places ? checkBarrier(C, Places) : C.Loop.Exit, C.Next);
     }
     if (Places && Graph.HasSubGroups)
@@ -201,12 +200,11 @@ RegionBuilder::build(PackedFunctions &Packed, PackWidths Widths, bool Always)
     packRegions(Functions, Calls, Packed, Widths, Always);
     for (unsigned N = 0; N < Graph.Regions.size(); ++N) {
         Functions.createLoops(Calls[N], loopName(N));
-        Preheaders.push_back(Calls[N].Preheader);
+        Blocks.push_back({Calls[N].Preheader, Calls[N].Exit});
     }
     enterGroup();
     for (unsigned N = 0; N < Graph.Regions.size(); ++N) {
         Value *Next = Functions.call(Calls[N]);
-        Blocks.push_back({Calls[N].Preheader, Calls[N].Exit});
         leaveRegion(Graph.Regions[N], Calls[N].Exit, Next);
     }
     bool Any = any_of(Calls, [](const RegionCalls &Done) { return Done.Widths.Full > 1; });
@@ -669,14 +667,14 @@ void
 RegionBuilder::enterGroup()
 {
     if (!Graph.HasSubGroups) {
-        IRBuilder<>(Entry.GroupBody).CreateBr(Preheaders[0]);
+        IRBuilder<>(Entry.GroupBody).CreateBr(Blocks[0].Preheader);
         return;
     }
     IRBuilder<> B(Entry.SubGroups.Body);
-    SwitchInst *Switch = B.CreateSwitch(Entry.SubGroups.Phase, Preheaders[0]);
+    SwitchInst *Switch = B.CreateSwitch(Entry.SubGroups.Phase, Blocks[0].Preheader);
     for (unsigned N = 1; N < Graph.Regions.size(); ++N)
         if (!Graph.Regions[N].InSubGroup)
-            Switch->addCase(B.getInt32(N), Preheaders[N]);
+            Switch->addCase(B.getInt32(N), Blocks[N].Preheader);
 }
 
 // A sub-group goes on past its own barriers, and waits for the others at those of the group and at the kernel's end.
@@ -687,7 +685,7 @@ RegionBuilder::leaveRegionOfSubGroup(const Region &R, BasicBlock *Exit, Value *N
     const SmallSetVector<unsigned, 4> Targets(R.Next.begin(), R.Next.end());
 
     if (!Next && !Targets.empty() && Graph.Regions[Targets.front()].InSubGroup) {
-        B.CreateBr(Preheaders[Targets.front()]);
+        B.CreateBr(Blocks[Targets.front()].Preheader);
         return;
     }
     Entry.SubGroups.After->addIncoming(Next ? Next : B.getInt32(Targets.empty() ? 0 : Targets.front()), Exit);
@@ -698,7 +696,7 @@ RegionBuilder::leaveRegionOfSubGroup(const Region &R, BasicBlock *Exit, Value *N
     SwitchInst *Switch = B.CreateSwitch(Next, Entry.SubGroups.Latch);
     for (unsigned Target : Targets)
         if (Graph.Regions[Target].InSubGroup)
-            Switch->addCase(B.getInt32(Target), Preheaders[Target]);
+            Switch->addCase(B.getInt32(Target), Blocks[Target].Preheader);
 }
 
 void
@@ -713,16 +711,16 @@ RegionBuilder::leaveRegion(const Region &R, BasicBlock *Exit, Value *Next)
     }
     if (!Next) {
         // A region that never ends has no target at all, and nothing reaches this block.
-        B.CreateBr(Targets.empty() ? Entry.GroupLatch : Preheaders[Targets.front()]);
+        B.CreateBr(Targets.empty() ? Entry.GroupLatch : Blocks[Targets.front()].Preheader);
         return;
     }
     // All work-items go the same way, so that any of them can say which; the last one does.
-    BasicBlock *Default = R.Returns ? Entry.GroupLatch : Preheaders[Targets.back()];
+    BasicBlock *Default = R.Returns ? Entry.GroupLatch : Blocks[Targets.back()].Preheader;
     if (!R.Returns)
         Targets.pop_back();
     SwitchInst *Switch = B.CreateSwitch(Next, Default, Targets.size());
     for (unsigned Target : Targets)
-        Switch->addCase(B.getInt32(Target), Preheaders[Target]);
+        Switch->addCase(B.getInt32(Target), Blocks[Target].Preheader);
 }
 
 } // namespace weft

@@ -66,8 +66,7 @@ private:
     const RegionGraph &Graph;
     const ContextLayout &Layout;
     EntryBuilder &Entry;
-    std::vector<llvm::BasicBlock *> Preheaders; // by region: where its loop begins
-    std::vector<RegionBlocks> Blocks;
+    std::vector<RegionBlocks> Blocks;                                 // by region
     llvm::DenseMap<llvm::Instruction *, llvm::Value *> Uniforms;      // where the entry keeps them
     llvm::DenseMap<llvm::Instruction *, llvm::AllocaInst *> Shared;   // region-local variables
     llvm::DenseMap<llvm::AllocaInst *, llvm::AllocaInst *> Addresses; // where the debugger finds context variables

@@ -6,29 +6,24 @@ Linked statically for each width, and with the shared object that weftc makes fo
 how many passed and failed.
 """
 
-import argparse
 import pathlib
 import subprocess
 import sys
 import tempfile
 
+import toolchain
+
 
 def link(arguments, harness, kernels, static):
-    """The harness and the kernels. Linkers refuse attributes that name extensions newer than themselves."""
+    """The harness and the kernels."""
     if static:
-        subprocess.run([arguments.objcopy, "--remove-section=.riscv.attributes", kernels], check=True)
+        subprocess.run([arguments.objcopy, toolchain.LINKABLE, kernels], check=True)
     subprocess.run([arguments.cc, *(["-static"] if static else []), f"{harness}.o", kernels, "-o", harness, "-lm"],
                    check=True)
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--weftc", required=True)
-    parser.add_argument("--triple", required=True)
-    parser.add_argument("--cpu", required=True, help="as weftc has it")
-    parser.add_argument("--cc", required=True, help="the C compiler for the harness")
-    parser.add_argument("--objcopy", required=True, help="of the same architecture")
-    parser.add_argument("--emulator", default="", help="a command and its options")
+    parser = toolchain.options_of(__doc__)
     parser.add_argument("--widths", default="1,0,4,32")
     parser.add_argument("--define", default="CROSS=1", help="a macro of the kernels; WRONG=1 makes one wrong")
     arguments = parser.parse_args()
@@ -42,8 +37,8 @@ def main():
                         f"{harness}.o"], check=True)
         for width, form in cases:
             kernels = f"{folder}/kernels-{width}{'.o' if form == 'object' else '.so'}"
-            command = [arguments.weftc, f"--target={arguments.triple}", f"--cpu={arguments.cpu}", "-cl-std=CL3.0",
-                       f"-D{arguments.define}", f"--emit={form}", here / "kernels.cl", "-o", kernels]
+            command = [*toolchain.compiler(arguments), "-cl-std=CL3.0", f"-D{arguments.define}", f"--emit={form}",
+                       here / "kernels.cl", "-o", kernels]
             if width != "0":
                 command.append(f"--width={width}")
             result = subprocess.run(command, check=False)

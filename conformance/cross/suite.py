@@ -6,12 +6,13 @@ Each program is run once, small, under the emulator. Its results are compared wi
 makes, and their bits with those of the same on this machine. Prints what differs, and how many passed and failed.
 """
 
-import argparse
 import pathlib
 import re
 import subprocess
 import sys
 import tempfile
+
+import toolchain
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SUITE = ROOT / "bench" / "suite"
@@ -48,9 +49,8 @@ class Machine:
             made = self.folder / f"kernels-{number}.o"
             subprocess.run([*command, "--emit=object", "-o", made], check=True)
             info = subprocess.run([*command, "--emit=info"], check=True, capture_output=True, text=True).stdout
-            # Programs have kernels of one name, so that a number goes before it and all else is hidden. Linkers refuse
-            # attributes that name extensions newer than themselves.
-            changes = ["--remove-section=.riscv.attributes"]
+            # Programs have kernels of one name, so that a number goes before it and all else is hidden.
+            changes = [toolchain.LINKABLE]
             for kernel in re.split(r"^kernel ", info, flags=re.MULTILINE)[1:]:
                 head, *arguments = kernel.splitlines()
                 name, sizes = head.split()[0], dict(re.findall(r"(\w+)=(\d+)", head))
@@ -77,13 +77,7 @@ def run(command, program, scale, names):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--weftc", required=True)
-    parser.add_argument("--triple", required=True)
-    parser.add_argument("--cpu", required=True, help="as weftc has it")
-    parser.add_argument("--cc", required=True, help="the C compiler for all but the kernels")
-    parser.add_argument("--objcopy", required=True, help="of the same architecture")
-    parser.add_argument("--emulator", default="", help="a command and its options")
+    parser = toolchain.options_of(__doc__)
     parser.add_argument("--width", type=int, default=0, help="of the kernels; as weftc has it")
     parser.add_argument("--scale", default="0.0005", help="of the suite's sizes")
     parser.add_argument("--programs", default="", help="a regular expression; all by default")
@@ -106,7 +100,7 @@ def main():
         changes += ["-Dget_global_id=get_local_id"] if options.broken else []
         here = [host.link(*host.compile_kernels([options.weftc], builds))]
         there = [*options.emulator.split(), target.link(*target.compile_kernels(
-            [options.weftc, f"--target={options.triple}", f"--cpu={options.cpu}", *changes], builds))]
+            [*toolchain.compiler(options), *changes], builds))]
         for words in programs:
             good, sums, complaints = run(there, words[1], options.scale, names)
             _, wanted, _ = run(here, words[1], options.scale, names)

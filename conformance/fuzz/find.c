@@ -70,40 +70,42 @@ serve_tries(int requests, int replies, int width, const char *cpu)
     _exit(0);
 }
 
-static struct {
+struct server {
     pid_t child;
     int to, from;
-} server;
+    int width;
+    const char *cpu; // borrowed
+};
 
 static void
-start_server(int width, const char *cpu)
+start_server(struct server *server)
 {
     int requests[2], replies[2];
 
     if (pipe(requests) || pipe(replies))
         abort();
-    server.child = fuzz_start_process();
-    if (server.child == 0) {
+    server->child = fuzz_start_process();
+    if (server->child == 0) {
         close(requests[1]);
         close(replies[0]);
-        serve_tries(requests[0], replies[1], width, cpu);
+        serve_tries(requests[0], replies[1], server->width, server->cpu);
     }
     close(requests[0]);
     close(replies[1]);
-    server.to = requests[1];
-    server.from = replies[0];
+    server->to = requests[1];
+    server->from = replies[0];
 }
 
 static void
-stop_server(void)
+stop_server(struct server *server)
 {
-    if (!server.child)
+    if (!server->child)
         return;
-    kill(server.child, SIGKILL);
-    waitpid(server.child, NULL, 0);
-    close(server.to);
-    close(server.from);
-    server.child = 0;
+    kill(server->child, SIGKILL);
+    waitpid(server->child, NULL, 0);
+    close(server->to);
+    close(server->from);
+    server->child = 0;
 }
 
 static volatile sig_atomic_t alarmed;
@@ -117,20 +119,20 @@ on_alarm(int number)
 
 // What comes of fuzz_session->candidate.
 static enum outcome
-try_candidate(int width, const char *cpu)
+try_candidate(struct server *server)
 {
     char byte = 1;
     ssize_t got;
 
-    if (!server.child)
-        start_server(width, cpu);
+    if (!server->child)
+        start_server(server);
     alarmed = 0;
     alarm(20);
-    got = write(server.to, &byte, 1) == 1 ? read(server.from, &byte, 1) : 0;
+    got = write(server->to, &byte, 1) == 1 ? read(server->from, &byte, 1) : 0;
     alarm(0);
     if (got == 1)
         return fuzz_session->tried;
-    stop_server();
+    stop_server(server);
     return alarmed ? HUNG : CRASHED;
 }
 
@@ -141,9 +143,12 @@ is_same_find(enum outcome outcome, const struct find *find)
     return outcome == find->outcome && (outcome != NO_BUILD || !strncmp(fuzz_session->text, find->text, 20));
 }
 
+// `reference`: what came of the whole kernel there. A smaller one of which less comes is another find, or its meaning
+// is not defined.
 static void
-shrink(struct kernel *k, const struct find *find)
+shrink(struct kernel *k, const struct find *find, enum outcome reference)
 {
+    struct server there = {.width = find->width, .cpu = find->cpu}, alone = {.width = REFERENCE, .cpu = find->cpu};
     struct sigaction action = {.sa_handler = on_alarm}; // no SA_RESTART: it interrupts the read
     double end = fuzz_seconds() + fuzz_options.shrink_seconds;
     bool progress = true;
@@ -156,7 +161,7 @@ shrink(struct kernel *k, const struct find *find)
             memcpy(&fuzz_session->candidate, k, sizeof *k);
             if (!fuzz_reduce(&fuzz_session->candidate, n))
                 break;
-            if (is_same_find(try_candidate(find->width, find->cpu), find)) {
+            if (is_same_find(try_candidate(&there), find) && (reference != SAME || try_candidate(&alone) == SAME)) {
                 memcpy(k, &fuzz_session->candidate, sizeof *k);
                 progress = true;
             } else {
@@ -164,7 +169,8 @@ shrink(struct kernel *k, const struct find *find)
             }
         }
     }
-    stop_server();
+    stop_server(&there);
+    stop_server(&alone);
     fprintf(stderr, "seed %" PRIu64 ": %d tries\n", find->seed, tries);
 }
 
@@ -178,16 +184,23 @@ fuzz_print_command(const struct find *find)
            find->cpu ? " --cpus " : "", find->cpu ? find->cpu : "", fuzz_options.broken ? " --break" : "");
 }
 
-// Whether the run without packing and optimization is what the interpreter says.
-static const char *
-try_reference(const struct kernel *k, const struct find *find)
+// Once, in a child of its own.
+static enum outcome
+try_once(const struct kernel *k, int width, const char *cpu)
 {
+    struct server server = {.width = width, .cpu = cpu};
     enum outcome outcome;
 
     memcpy(&fuzz_session->candidate, k, sizeof *k);
-    stop_server();
-    outcome = try_candidate(REFERENCE, find->cpu);
-    stop_server();
+    outcome = try_candidate(&server);
+    stop_server(&server);
+    return outcome;
+}
+
+// What the run without packing and optimization is.
+static const char *
+describe_reference(enum outcome outcome, const struct find *find)
+{
     return outcome == SAME                                  ? "the reference run is as the interpreter says"
            : outcome == DIFFERS && find->width != REFERENCE ? "the reference run differs from the interpreter, too"
                                                             : fuzz_outcome_names[outcome];
@@ -197,6 +210,7 @@ void
 fuzz_report(const struct find *find)
 {
     struct kernel *k = fuzz_allocate(sizeof *k);
+    enum outcome reference = SKIPPED;
     struct memory want;
     char title[700];
     FILE *file = NULL;
@@ -210,16 +224,17 @@ fuzz_report(const struct find *find)
     }
     fuzz_memory_finish(&want);
     print_kernel(stdout, k, title);
-    if (!fuzz_options.print)
-        printf("// %s\n", try_reference(k, find));
+    if (!fuzz_options.print) {
+        reference = try_once(k, REFERENCE, find->cpu);
+        printf("// %s\n", describe_reference(reference, find));
+    }
     if (fuzz_options.shrink) {
-        shrink(k, find);
+        shrink(k, find, find->width == REFERENCE ? SKIPPED : reference);
         // Once more, for the guards and the text of what is left.
-        memcpy(&fuzz_session->candidate, k, sizeof *k);
-        if (is_same_find(try_candidate(find->width, find->cpu), find) && find->outcome < CRASHED)
+        if (is_same_find(try_once(k, find->width, find->cpu), find) && find->outcome < CRASHED)
             snprintf(title + strlen(title), sizeof title - strlen(title), ": %s", fuzz_session->text);
         memcpy(k, &fuzz_session->candidate, sizeof *k);
-        printf("\n// Shrunk: %s\n", try_reference(k, find));
+        printf("\n// Shrunk: %s\n", describe_reference(try_once(k, REFERENCE, find->cpu), find));
         print_kernel(stdout, k, title);
     }
     if (fuzz_options.finds) {

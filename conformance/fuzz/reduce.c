@@ -263,6 +263,14 @@ become_constant(struct kernel *k, int *link, uint64_t value)
     *link = fuzz_constant(k, k->expr[*link].type, lanes);
 }
 
+// A buffer or an array has its elements' type, and is no value.
+static bool
+is_memory(const struct kernel *k, const struct expr *e)
+{
+    return e->op == E_ADDRESS || e->op == E_POINTER ||
+           (e->op == E_VAR && k->var[e->a].storage != PRIVATE && k->var[e->a].storage != ARGUMENT);
+}
+
 // `place`: it is assigned to, or has to be a place for another reason.
 static bool
 reduce_expr(struct reducer *r, int *link, bool place)
@@ -274,7 +282,7 @@ reduce_expr(struct reducer *r, int *link, bool place)
 
     if (!fixed) {
         for (int i = 0; i < e->kids; i++)
-            if (k->expr[e->kid[i]].type == e->type && k->expr[e->kid[i]].op != E_ADDRESS && now(r)) {
+            if (k->expr[e->kid[i]].type == e->type && !is_memory(k, &k->expr[e->kid[i]]) && now(r)) {
                 *link = e->kid[i];
                 return true;
             }
