@@ -11,6 +11,7 @@
 #include "compiler/passes/address_spaces.h"
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/division_guard.h"
+#include "compiler/passes/frozen_loads.h"
 #include "compiler/passes/half_bits.h"
 #include "compiler/passes/half_guard.h"
 #include "compiler/passes/half_lowering.h"
@@ -118,6 +119,8 @@ addLastPasses(ModulePassManager &MPM, bool Optimize, bool HasReciprocalRootEstim
         Last.addPass(ReciprocalRootsPass(HasReciprocalRootEstimate));
     Last.addPass(HalfBitsPass());
     Last.addPass(MaskedAccessesPass());
+    if (!Optimize)
+        Last.addPass(FrozenLoadsPass());
     addFunctionPasses(MPM, std::move(Last));
 }
 
