@@ -15,6 +15,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -50,11 +51,43 @@ isAffordable(StringRef Pass, const Any &Unit)
     return LoopInfo(Tree).getLoopsInPreorder().size() <= MostUnrolledLoops;
 }
 
+// LLVM looks at one call at a time: hundreds of calls of a function that is worth it make one of a hundred thousand
+// instructions, which all that is not linear then works on. From this many on only functions that are no more than
+// their call disappear.
+static constexpr uint64_t MostInlined = 30000;
+static constexpr int ThresholdBeyond = 75;
+
+// How many instructions the largest function would have with all that it calls.
+static uint64_t
+largestInlined(const Module &M)
+{
+    DenseMap<const Function *, uint64_t> Sizes; // no function calls itself: see program-check
+    uint64_t Largest = 0;
+
+    auto sizeOf = [&](auto &Self, const Function &F) -> uint64_t {
+        if (auto Known = Sizes.find(&F); Known != Sizes.end())
+            return Known->second;
+        uint64_t Size = 0;
+        for (const Instruction &I : instructions(F)) {
+            const auto *Call = dyn_cast<CallBase>(&I);
+            const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+            Size += 1 + (Callee && !Callee->isDeclaration() ? Self(Self, *Callee) : 0);
+            Size = std::min<uint64_t>(Size, UINT32_MAX);
+        }
+        return Sizes[&F] = Size;
+    };
+    for (const Function &F : M)
+        Largest = std::max(Largest, sizeOf(sizeOf, F));
+    return Largest;
+}
+
 static void
 optimize(Module &M, ModuleAnalysisManager &MAM, TargetMachine &Machine, bool Optimize)
 {
     PipelineTuningOptions Tuning;
 
+    if (largestInlined(M) > MostInlined)
+        Tuning.InlinerThreshold = ThresholdBeyond;
     Tuning.LoopVectorization = Tuning.SLPVectorization = Optimize;
     PassBuilder Builder(&Machine, Tuning);
     weft::registerPasses(Builder);
