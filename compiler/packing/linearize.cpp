@@ -7,12 +7,14 @@
 
 #include "compiler/packing/linearize_function.h"
 #include "compiler/packing/pack_budget.h"
+#include "compiler/passes/pack_width.h"
 #include "compiler/passes/uniformity.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -33,7 +35,8 @@ isAny(const Value &V)
 }
 
 LinearizedFunction::LinearizedFunction(Function &TheFunction, Value *Mask, const Uniformity &TheDivergence)
-    : F(TheFunction), EntryMask(Mask ? Mask : ConstantInt::getTrue(F.getContext())), Divergence(TheDivergence)
+    : F(TheFunction), EntryMask(Mask ? Mask : ConstantInt::getTrue(F.getContext())), Divergence(TheDivergence),
+      Rare(rareBlocks(F))
 {
     for (const BasicBlock &BB : F)
         if (Divergence.isDivergentBranch(&BB))
@@ -157,6 +160,14 @@ repairDominance(Function &F)
                 Updater.RewriteUse(*U);
         }
     }
+}
+
+void
+LinearizedFunction::guard(IRBuilderBase &B, const BasicBlock &BB, Value *Mask, BasicBlock *Body, BasicBlock *Next) const
+{
+    MDNode *Weights = Rare.contains(&BB) ? MDBuilder(F.getContext()).createUnlikelyBranchWeights() : nullptr;
+
+    B.CreateCondBr(createAny(B, Mask), Body, Next, Weights);
 }
 
 std::optional<BlockMasks>

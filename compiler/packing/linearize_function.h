@@ -6,6 +6,7 @@
 #include "compiler/packing/linearize.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include <vector>
 
@@ -31,6 +32,10 @@ struct LinearizedFunction {
 
     void erase(llvm::Instruction *I);
 
+    // B's block ends with going to Body, a part of BB, if there is anyone in the mask, and to Next otherwise.
+    void guard(llvm::IRBuilderBase &B, const llvm::BasicBlock &BB, llvm::Value *Mask, llvm::BasicBlock *Body,
+               llvm::BasicBlock *Next) const;
+
     // Notes the mask of the block that B stands in.
     void note(llvm::IRBuilderBase &B, llvm::Value *Mask, bool IsOccupied);
 
@@ -55,6 +60,8 @@ struct LinearizedFunction {
     llvm::SmallVector<const llvm::Value *, 16> Sources;
     // Blocks whose mask is never empty when they run.
     llvm::DenseSet<const llvm::BasicBlock *> Occupied;
+    // Blocks that were reached by rare branches alone.
+    llvm::SmallPtrSet<const llvm::BasicBlock *, 8> Rare;
     // The headers and latches of what keepLoopsTogether has made.
     std::vector<std::pair<llvm::BasicBlock *, llvm::BasicBlock *>> Latches;
     // Phis that have been replaced; they go at the end, so that no other phi gets their address.

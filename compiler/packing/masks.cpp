@@ -273,7 +273,7 @@ MaskWriter::writeBlock(unsigned Index)
     if (Plan.Guarded[Index]) {
         BasicBlock *Body = BB->splitBasicBlock(B.GetInsertPoint(), BB->getName() + ".body");
         B.SetInsertPoint(BB->getTerminator());
-        B.CreateCondBr(createAny(B, Masks[Index]), Body, Graph[Plan.successor(Index, {})].Block);
+        L.guard(B, *BB, Masks[Index], Body, Graph[Plan.successor(Index, {})].Block);
         BB->getTerminator()->eraseFromParent();
         B.SetInsertPoint(Body, Body->begin());
         L.note(B, Masks[Index], true);

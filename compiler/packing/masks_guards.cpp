@@ -2,6 +2,7 @@
 // Which blocks are skipped when no work-item is to run them.
 #include "compiler/packing/masks.h"
 
+#include "compiler/packing/mask_cost.h"
 #include "compiler/passes/kernels.h"
 #include "compiler/passes/uniformity.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -161,7 +162,7 @@ guardBlocks(LinearizedFunction &L)
         BasicBlock *Behind = BB->splitBasicBlock(std::next(Last.getIterator()), BB->getName() + ".behind");
         BasicBlock *Body = BB->splitBasicBlock(std::next(Note->getIterator()), BB->getName() + ".body");
         IRBuilder<> B(BB->getTerminator());
-        B.CreateCondBr(createAny(B, Mask), Body, Behind);
+        L.guard(B, *BB, Mask, Body, Behind);
         BB->getTerminator()->eraseFromParent();
         B.SetInsertPoint(Body, Body->begin());
         L.note(B, Mask, true);
@@ -183,7 +184,9 @@ blockCost(const BasicBlock &BB, const TargetTransformInfo &Costs)
             continue;
         InstructionCost Cost = Costs.getInstructionCost(&I, TargetTransformInfo::TCK_RecipThroughput);
         Sum += Cost.isValid() ? Cost : 10;
-        if (I.mayReadOrWriteMemory())
+        if (isa<LoadInst, StoreInst>(I))
+            Sum += 3 + costOfMasked(I, Costs);
+        else if (I.mayReadOrWriteMemory())
             Sum += 4;
         if (Call && !isa<IntrinsicInst>(Call))
             Sum += 20;

@@ -170,7 +170,7 @@ PackedFunctions::pack(Function &F, Function &Source, const PackRequest &Request,
             Divergent.push_back(&Arg);
     Uniformity Known(Source, Divergent);
     remarkDivergence(Source, Known);
-    if (!Mask && addWholePaths(Source, Known, Request.Arguments))
+    if (!Mask && addWholePaths(Source, Known, Request.Arguments, AM.getResult<TargetIRAnalysis>(Source)))
         Known = Uniformity(Source, Divergent);
     std::optional<BlockMasks> Masks = linearize(Source, Mask, Known, AM.getResult<TargetIRAnalysis>(Source), &Budget);
     AM.invalidate(Source, PreservedAnalyses::none());

@@ -3,12 +3,14 @@
 #include "compiler/packing/whole_packs.h"
 
 #include "compiler/packing/linearize_function.h"
+#include "compiler/packing/mask_cost.h"
 #include "compiler/passes/kernels.h"
 #include "compiler/passes/primitives.h"
 #include "compiler/passes/uniformity.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -24,7 +26,7 @@ namespace {
 
 // Instructions of one such piece of code, and of all those of a function. Copies cost time to build.
 constexpr unsigned MostOfOne = 100, MostOfAll = 160;
-// So many accesses' masks cost more than another question; one of bytes, or in a loop, does by itself.
+// So much that masks cost is more than another question; those in a loop do by themselves.
 constexpr unsigned Worthwhile = 4;
 // A bound is hardly ever in the middle of a pack.
 constexpr uint32_t OftenWhole = 31;
@@ -40,8 +42,9 @@ struct Guarded {
 
 class WholePaths {
 public:
-    WholePaths(Function &TheFunction, const Uniformity &TheKnown, ArrayRef<Shape> TheArguments)
-        : F(TheFunction), Known(TheKnown), Arguments(TheArguments), Tree(F), PostTree(F), Loops(Tree)
+    WholePaths(Function &TheFunction, const Uniformity &TheKnown, ArrayRef<Shape> TheArguments,
+               const TargetTransformInfo &Target)
+        : F(TheFunction), Known(TheKnown), Arguments(TheArguments), Costs(Target), Tree(F), PostTree(F), Loops(Tree)
     {
     }
     bool run();
@@ -58,6 +61,7 @@ private:
     Function &F;
     const Uniformity &Known;
     ArrayRef<Shape> Arguments;
+    const TargetTransformInfo &Costs;
     DominatorTree Tree;
     PostDominatorTree PostTree;
     LoopInfo Loops;
@@ -169,11 +173,8 @@ WholePaths::weigh(const Guarded &G) const
             const auto *Call = dyn_cast<CallBase>(&I);
             if ((Call && !isa<IntrinsicInst>(Call) && !classifyPrimitive(Call)) || isa<ReturnInst>(I))
                 return 0;
-            if (isa<LoadInst, StoreInst>(I) &&
-                (Loops.getLoopFor(BB) != Loops.getLoopFor(G.First) || getLoadStoreType(&I)->getScalarSizeInBits() < 32))
-                Cost += Worthwhile;
-            else if (isa<LoadInst, StoreInst>(I))
-                Cost++;
+            if (isa<LoadInst, StoreInst>(I))
+                Cost += Loops.getLoopFor(BB) != Loops.getLoopFor(G.First) ? Worthwhile : costOfMasked(I, Costs);
             Count++;
         }
     }
@@ -238,9 +239,9 @@ WholePaths::run()
 }
 
 bool
-addWholePaths(Function &F, const Uniformity &Known, ArrayRef<Shape> Arguments)
+addWholePaths(Function &F, const Uniformity &Known, ArrayRef<Shape> Arguments, const TargetTransformInfo &Target)
 {
-    return WholePaths(F, Known, Arguments).run();
+    return WholePaths(F, Known, Arguments, Target).run();
 }
 
 } // namespace weft

@@ -5,6 +5,10 @@
 
 #include "compiler/packing/shapes.h"
 
+namespace llvm {
+class TargetTransformInfo;
+}
+
 namespace weft {
 
 class Uniformity;
@@ -14,13 +18,14 @@ class Uniformity;
 //
 // Gives code that such a condition guards a copy that runs when the condition holds for each work-item of the pack:
 // `if (c) code` becomes `if (!__weft_any(!c)) code; else if (c) code`. Acts where the condition compares what is
-// counted from ids with what is the same for all, and the code is short, accesses memory several times, and has no
-// calls and no loops that work-items leave at different times.
+// counted from ids with what is the same for all, and the code is short, accesses memory as often as masks for that
+// cost more than the question on the target, and has no calls and no loops that work-items leave at different times.
 //
 // Requires: F is SPMD code in the form that prepareForPacking() guarantees, and begins with all work-items of the pack.
 //   Known is of F, and so are Arguments, by number.
 // Guarantees: true if F changed; its form holds, Known does not.
-bool addWholePaths(llvm::Function &F, const Uniformity &Known, llvm::ArrayRef<Shape> Arguments);
+bool addWholePaths(llvm::Function &F, const Uniformity &Known, llvm::ArrayRef<Shape> Arguments,
+                   const llvm::TargetTransformInfo &Target);
 
 } // namespace weft
 

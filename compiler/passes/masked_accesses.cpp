@@ -2,6 +2,7 @@
 // Pass masked-accesses: masked loads and stores that LLVM 22's code generator gets right.
 #include "compiler/passes/masked_accesses.h"
 
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -17,30 +18,60 @@ namespace {
 
 // Code generation does not split vectors into parts of fewer lanes: what a truncation starts from fills 256 bits.
 constexpr unsigned SmallestPart = 4;
+// A plain store, and getting the lanes for it, in simple operations.
+constexpr unsigned OfPiece = 2;
 
 // Some of the lanes of a masked store with a constant mask. Lanes beyond its last are off.
 class Part {
 public:
-    Part(IntrinsicInst &TheStore, const APInt &TheLanes, unsigned TheFirst, unsigned TheSize)
-        : Store(TheStore), Lanes(TheLanes), First(TheFirst), Size(TheSize)
+    Part(IntrinsicInst &TheStore, const APInt &TheLanes, unsigned TheFirst, unsigned TheSize,
+         const TargetTransformInfo &Target)
+        : Store(TheStore), Lanes(TheLanes), First(TheFirst), Size(TheSize), Costs(Target)
     {
     }
 
-    bool isSafe() const { return (count() == 0 || count() == Size) || (count() > 1 && isSafeInside()); }
+    // Whether it can be one masked store that code generation gets right, and had better be.
+    bool isOne() const { return isSafe() && !isBetterInPieces(); }
     void write(IRBuilderBase &B) const;
 
 private:
+    bool isSafe() const { return (count() == 0 || count() == Size) || (count() > 1 && isSafeInside()); }
+    bool isBetterInPieces() const;
+    unsigned pieces() const;
     unsigned count() const { return bits().popcount(); }
     bool isSafeInside() const { return Size <= SmallestPart || (low().isSafe() && high().isSafe()); }
     APInt bits() const { return Lanes.extractBits(Size, First); }
-    Part low() const { return {Store, Lanes, First, Size / 2}; }
-    Part high() const { return {Store, Lanes, First + Size / 2, Size / 2}; }
+    Part low() const { return {Store, Lanes, First, Size / 2, Costs}; }
+    Part high() const { return {Store, Lanes, First + Size / 2, Size / 2, Costs}; }
     void store(IRBuilderBase &B, unsigned Lane, unsigned Count, bool IsMasked) const;
 
     IntrinsicInst &Store;
     const APInt &Lanes;
     const unsigned First, Size;
+    const TargetTransformInfo &Costs;
 };
+
+// Of plain stores that halving gives.
+unsigned
+Part::pieces() const
+{
+    const unsigned Count = count();
+
+    return Count <= 1 || Count == Size ? Count != 0 : low().pieces() + high().pieces();
+}
+
+// Without mask registers a masked store costs as much as several others.
+bool
+Part::isBetterInPieces() const
+{
+    Type *Element = cast<FixedVectorType>(Store.getArgOperand(0)->getType())->getElementType();
+    const MemIntrinsicCostAttributes Masked(Intrinsic::masked_store, FixedVectorType::get(Element, Size),
+                                            Store.getParamAlign(1).valueOrOne(),
+                                            Store.getArgOperand(1)->getType()->getPointerAddressSpace());
+    const InstructionCost Cost = Costs.getMemIntrinsicInstrCost(Masked, TargetTransformInfo::TCK_RecipThroughput);
+
+    return Cost.isValid() && Cost > OfPiece * pieces();
+}
 
 void
 Part::store(IRBuilderBase &B, unsigned Lane, unsigned Count, bool IsMasked) const
@@ -78,7 +109,7 @@ Part::write(IRBuilderBase &B) const
         store(B, First + bits().countTrailingZeros(), 1, false);
     } else if (count() == Size) {
         store(B, First, Size, false);
-    } else if (count() && isSafe()) {
+    } else if (count() && isOne()) {
         store(B, First, Size, true);
     } else if (count()) {
         low().write(B);
@@ -121,7 +152,7 @@ alignPointers(IntrinsicInst &Access, Type *T, unsigned AddressOperand)
 }
 
 static bool
-cut(IntrinsicInst &Store)
+cut(IntrinsicInst &Store, const TargetTransformInfo &Costs)
 {
     auto *T = dyn_cast<FixedVectorType>(Store.getArgOperand(0)->getType());
     const DataLayout &DL = Store.getDataLayout();
@@ -132,12 +163,12 @@ cut(IntrinsicInst &Store)
     if (!Lanes)
         return false;
     const unsigned Count = T->getNumElements();
-    const Part All(Store, *Lanes, 0, Lanes->getBitWidth());
+    const Part All(Store, *Lanes, 0, Lanes->getBitWidth(), Costs);
     IRBuilder<> B(&Store);
     if (Lanes->popcount() == Count && Count != Lanes->getBitWidth())
         B.CreateAlignedStore(Store.getArgOperand(0), Store.getArgOperand(1), Store.getParamAlign(1).valueOrOne())
             ->copyMetadata(Store);
-    else if (All.isSafe() && !Lanes->isZero() && !Lanes->isAllOnes())
+    else if (All.isOne() && !Lanes->isZero() && !Lanes->isAllOnes())
         return false;
     else
         All.write(B);
@@ -146,7 +177,7 @@ cut(IntrinsicInst &Store)
 }
 
 static bool
-rewrite(IntrinsicInst &Access)
+rewrite(IntrinsicInst &Access, const TargetTransformInfo &Costs)
 {
     const bool IsLoad = Access.getIntrinsicID() == Intrinsic::masked_load;
 
@@ -155,18 +186,19 @@ rewrite(IntrinsicInst &Access)
     Type *T = IsLoad ? Access.getType() : Access.getArgOperand(0)->getType();
     bool Changed = T->isPtrOrPtrVectorTy() && alignPointers(Access, T, IsLoad ? 0 : 1);
     if (!IsLoad)
-        Changed |= cut(Access);
+        Changed |= cut(Access, Costs);
     return Changed;
 }
 
 PreservedAnalyses
-MaskedAccessesPass::run(Function &F, FunctionAnalysisManager &)
+MaskedAccessesPass::run(Function &F, FunctionAnalysisManager &AM)
 {
+    const TargetTransformInfo &Costs = AM.getResult<TargetIRAnalysis>(F);
     bool Changed = false;
 
     for (Instruction &I : make_early_inc_range(instructions(F)))
         if (auto *Access = dyn_cast<IntrinsicInst>(&I))
-            Changed |= rewrite(*Access);
+            Changed |= rewrite(*Access, Costs);
     if (!Changed)
         return PreservedAnalyses::all();
     PreservedAnalyses Preserved;

@@ -1,4 +1,4 @@
-; RUN: %weft-opt --passes=linearize,verify -S %s | FileCheck %s
+; RUN: %weft-opt --cpu=x86-64-v4 --passes=linearize,verify -S %s | FileCheck %s
 ; A joined value with poison on the other edges is uniform when packed, though the join was not: the load is guarded.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -1,4 +1,4 @@
-; RUN: %weft-opt --passes=masked-accesses,verify -S %s | FileCheck %s
+; RUN: %weft-opt --cpu=x86-64-v4 --passes=masked-accesses,verify -S %s | FileCheck %s
 ; Masked stores with constant masks that have a single lane somewhere become plain stores; pointers are aligned as such.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
