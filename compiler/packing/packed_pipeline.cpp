@@ -17,6 +17,7 @@
 #include "llvm/Transforms/Scalar/DeadStoreElimination.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
@@ -71,6 +72,7 @@ packedPipeline()
     MPM.addPass(ModuleInlinerWrapperPass(getInlineParams(SmallFunction)));
     MPM.addPass(GlobalDCEPass());
     Loops.addPass(LICMPass(LICMOptions()));
+    Loops.addPass(IndVarSimplifyPass());
     Loops.addPass(LoopDeletionPass());
     Simplify.addPass(SROAPass(SROAOptions::PreserveCFG));
     Simplify.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
