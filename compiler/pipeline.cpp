@@ -61,12 +61,13 @@ static constexpr int ThresholdBeyond = 75;
 static uint64_t
 largestInlined(const Module &M)
 {
-    DenseMap<const Function *, uint64_t> Sizes; // no function calls itself: see program-check
+    DenseMap<const Function *, uint64_t> Sizes;
     uint64_t Largest = 0;
 
     auto sizeOf = [&](auto &Self, const Function &F) -> uint64_t {
-        if (auto Known = Sizes.find(&F); Known != Sizes.end())
-            return Known->second;
+        auto [Position, Inserted] = Sizes.try_emplace(&F, 0);
+        if (!Inserted)
+            return Position->second;
         uint64_t Size = 0;
         for (const Instruction &I : instructions(F)) {
             const auto *Call = dyn_cast<CallBase>(&I);

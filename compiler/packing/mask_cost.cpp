@@ -9,8 +9,8 @@ using namespace llvm;
 
 namespace weft {
 
-// Where LLVM's model says nothing, and for scalars that registers have many of.
-static constexpr unsigned OfManyLanes = 16;
+// Where LLVM's model says nothing, and the most that it is believed.
+static constexpr unsigned Unknown = 16, Most = 32;
 
 unsigned
 costOfMasked(const Instruction &Access, const TargetTransformInfo &Target)
@@ -19,15 +19,15 @@ costOfMasked(const Instruction &Access, const TargetTransformInfo &Target)
     const uint64_t Bits = Access.getDataLayout().getTypeSizeInBits(Scalar).getFixedValue();
     const uint64_t Register = Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue();
 
-    if (Bits < 32 || !VectorType::isValidElementType(Scalar))
-        return OfManyLanes;
+    if (!VectorType::isValidElementType(Scalar))
+        return Unknown;
     auto *T = FixedVectorType::get(Scalar, std::max<uint64_t>(2, Register / Bits));
     const Align Alignment = getLoadStoreAlignment(&Access);
     const unsigned Space = getLoadStoreAddressSpace(&Access);
     const MemIntrinsicCostAttributes Masked(isa<LoadInst>(Access) ? Intrinsic::masked_load : Intrinsic::masked_store, T,
                                             Alignment, Space);
     const InstructionCost Cost = Target.getMemIntrinsicInstrCost(Masked, TargetTransformInfo::TCK_RecipThroughput);
-    return Cost.isValid() ? std::clamp<int64_t>(Cost.getValue(), 1, 2 * OfManyLanes) : OfManyLanes;
+    return Cost.isValid() ? std::clamp<int64_t>(Cost.getValue(), 1, Most) : Unknown;
 }
 
 } // namespace weft

@@ -12,7 +12,7 @@ namespace weft {
 
 // What a load or store of a vector register of its scalars costs with a mask, at least 1, in simple operations: 1 on
 // CPUs with mask registers, 2 for a load and 8 for a store with AVX2, and as much as lanes by themselves where there are
-// no masked accesses. Those of less than 32 bits are taken to have none anywhere.
+// no masked accesses of the type.
 unsigned costOfMasked(const llvm::Instruction &Access, const llvm::TargetTransformInfo &Target);
 
 } // namespace weft

@@ -26,7 +26,7 @@ namespace {
 
 // Instructions of one such piece of code, and of all those of a function. Copies cost time to build.
 constexpr unsigned MostOfOne = 100, MostOfAll = 160;
-// So much that masks cost is more than another question; those in a loop do by themselves.
+// So much that masks cost is more than another question; one of bytes, or in a loop, does by itself.
 constexpr unsigned Worthwhile = 4;
 // A bound is hardly ever in the middle of a pack.
 constexpr uint32_t OftenWhole = 31;
@@ -173,8 +173,11 @@ WholePaths::weigh(const Guarded &G) const
             const auto *Call = dyn_cast<CallBase>(&I);
             if ((Call && !isa<IntrinsicInst>(Call) && !classifyPrimitive(Call)) || isa<ReturnInst>(I))
                 return 0;
-            if (isa<LoadInst, StoreInst>(I))
-                Cost += Loops.getLoopFor(BB) != Loops.getLoopFor(G.First) ? Worthwhile : costOfMasked(I, Costs);
+            if (isa<LoadInst, StoreInst>(I) &&
+                (Loops.getLoopFor(BB) != Loops.getLoopFor(G.First) || getLoadStoreType(&I)->getScalarSizeInBits() < 32))
+                Cost += Worthwhile;
+            else if (isa<LoadInst, StoreInst>(I))
+                Cost += costOfMasked(I, Costs);
             Count++;
         }
     }
