@@ -20,7 +20,7 @@ static constexpr uint64_t TimesNumerator = 5, TimesDenominator = 2;
 // Functions of a kernel are packed with and without masks, and what each of them may always be is too much for
 // hundreds: a second for all of them.
 static constexpr uint64_t FloorOfAll = 10 * Floor;
-static constexpr uint64_t TimesOfAll = 5;
+static constexpr uint64_t TimesOfAll = 3;
 // To take an address out of a vector, to access it, and to put the value into a vector.
 static constexpr uint64_t OfLane = 3;
 // Steps have variables and single-entry phis that the end has not.
