@@ -86,15 +86,16 @@ static void
 optimize(Module &M, ModuleAnalysisManager &MAM, TargetMachine &Machine, bool Optimize)
 {
     PipelineTuningOptions Tuning;
+    const bool IsPacked = weft::hasPackedKernels(M);
 
-    if (largestInlined(M) > MostInlined)
+    if (Optimize && !IsPacked && largestInlined(M) > MostInlined)
         Tuning.InlinerThreshold = ThresholdBeyond;
     Tuning.LoopVectorization = Tuning.SLPVectorization = Optimize;
     PassBuilder Builder(&Machine, Tuning);
     weft::registerPasses(Builder);
     if (!Optimize)
         Builder.buildO0DefaultPipeline(OptimizationLevel::O0).run(M, MAM);
-    else if (weft::hasPackedKernels(M))
+    else if (IsPacked)
         weft::packedPipeline().run(M, MAM);
     else
         Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2).run(M, MAM);

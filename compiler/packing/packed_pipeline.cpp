@@ -72,7 +72,7 @@ packedPipeline()
     MPM.addPass(ModuleInlinerWrapperPass(getInlineParams(SmallFunction)));
     MPM.addPass(GlobalDCEPass());
     Loops.addPass(LICMPass(LICMOptions()));
-    Loops.addPass(IndVarSimplifyPass());
+    Loops.addPass(IndVarSimplifyPass()); // counters as wide as the indices that are made of them
     Loops.addPass(LoopDeletionPass());
     Simplify.addPass(SROAPass(SROAOptions::PreserveCFG));
     Simplify.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));

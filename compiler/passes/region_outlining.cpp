@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace weft {
 
-// With fewer regions a build takes less than twice the time that it takes with each in a function.
+// Few enough that what grows with their square does not show; calls have a price of their own.
 static cl::opt<unsigned> MostInEntry("weft-regions-in-entry", cl::Hidden, cl::init(64),
                                      cl::desc("With more regions each becomes a function"));
 
