@@ -3,8 +3,8 @@
 # which traps what its CPU lacks. `ctest -L cpus` runs them alone.
 
 # What AVX2, F16C and AVX-512 do lies in masked and gathered accesses, halves, and widths. Halves are v4's at v3.
-set(topics_x86-64-v2 barriers builtins control_flow half side_by_side)
-set(topics_x86-64-v3 barriers control_flow side_by_side)
+set(topics_x86-64-v2 barriers builtins control_flow half page_ends side_by_side)
+set(topics_x86-64-v3 barriers control_flow page_ends side_by_side)
 
 # weft_add_level_test(name cpu command...): with WEFT_CPU.
 function(weft_add_level_test name cpu)

@@ -4,6 +4,7 @@
 
 #include "compiler/packing/indexed_access.h"
 #include "compiler/packing/remarks.h"
+#include "compiler/passes/mask_cost.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/IRBuilder.h"
@@ -119,8 +120,7 @@ canBeWide(const IndexedAccess &Access, const TargetTransformInfo &Target)
     const unsigned Space = Access.addresses()->getType()->getScalarType()->getPointerAddressSpace();
     if (match(Access.mask(), m_AllOnes()))
         return true;
-    return Access.IsLoad ? Target.isLegalMaskedLoad(Access.T, wideAlignment(Access), Space)
-                         : Target.isLegalMaskedStore(Access.T, wideAlignment(Access), Space);
+    return isWide({Access.IsLoad, Access.T, wideAlignment(Access), Space}, Target);
 }
 
 } // namespace

@@ -22,16 +22,24 @@ LaneLoop::LaneLoop(IRBuilder<> &TheBuilder, Value *Mask, unsigned TheWidth, Memo
     : B(TheBuilder), Arrays(TheMemory), Width(TheWidth), Before(B.GetInsertBlock())
 {
     Function *F = Before->getParent();
-    Type *BitsType = B.getIntNTy(Width);
-    Value *Bits = B.CreateBitCast(B.CreateFreeze(Mask), BitsType);
 
     Body = BasicBlock::Create(F->getContext(), "lanes", F);
     After = BasicBlock::Create(F->getContext(), "lanes.end", F);
-    B.CreateCondBr(B.CreateIsNotNull(Bits), Body, After);
-    B.SetInsertPoint(Body);
-    Rest = B.CreatePHI(BitsType, 2, "lanes.rest");
-    Rest->addIncoming(Bits, Before);
-    Lane = B.CreateZExtOrTrunc(B.CreateBinaryIntrinsic(Intrinsic::cttz, Rest, B.getTrue()), B.getInt64Ty(), "lane");
+    if (Mask) {
+        Type *BitsType = B.getIntNTy(Width);
+        Value *Bits = B.CreateBitCast(B.CreateFreeze(Mask), BitsType);
+        B.CreateCondBr(B.CreateIsNotNull(Bits), Body, After);
+        B.SetInsertPoint(Body);
+        Rest = B.CreatePHI(BitsType, 2, "lanes.rest");
+        Rest->addIncoming(Bits, Before);
+        Lane = B.CreateZExtOrTrunc(B.CreateBinaryIntrinsic(Intrinsic::cttz, Rest, B.getTrue()), B.getInt64Ty(), "lane");
+    } else {
+        B.CreateBr(Body);
+        B.SetInsertPoint(Body);
+        First = B.CreatePHI(B.getInt64Ty(), 2, "lane");
+        First->addIncoming(B.getInt64(0), Before);
+        Lane = First;
+    }
 }
 
 AllocaInst *
@@ -73,23 +81,48 @@ LaneLoop::element(Value *Packed, IRBuilderBase &At)
     return T->isIntegerTy() ? At.CreateTrunc(Its, T) : Its;
 }
 
-SmallVector<Value *, 8>
-LaneLoop::finish(ArrayRef<Value *> Elements)
+void
+LaneLoop::put(ArrayRef<Value *> Elements)
 {
-    auto Property = [&](const char *Name) { return MDNode::get(B.getContext(), MDString::get(B.getContext(), Name)); };
-    SmallVector<AllocaInst *, 8> Results;
-    SmallVector<Value *, 8> Packed;
-
-    for (Value *Element : Elements) {
-        Type *T = Element->getType();
-        Results.push_back(array(inMemory(T)));
-        Value *Its = T->isIntegerTy() ? B.CreateZExt(Element, inMemory(T)) : Element;
-        B.CreateStore(Its, B.CreateGEP(inMemory(T), Results.back(), Lane));
+    for (unsigned K = 0; K < Elements.size(); ++K) {
+        Type *T = Elements[K]->getType();
+        if (Results.size() == K)
+            Results.push_back(array(inMemory(T)));
+        Value *Its = T->isIntegerTy() ? B.CreateZExt(Elements[K], inMemory(T)) : Elements[K];
+        B.CreateStore(Its, B.CreateGEP(inMemory(T), Results[K], Lane));
     }
-    Value *Next = B.CreateAnd(Rest, B.CreateSub(Rest, ConstantInt::get(Rest->getType(), 1)));
-    Rest->addIncoming(Next, B.GetInsertBlock());
-    BranchInst *Latch = B.CreateCondBr(B.CreateIsNotNull(Next), Body, After);
-    MDNode *Id = MDNode::getDistinct(B.getContext(), {nullptr, Property(Mark), Property("llvm.loop.unroll.disable")});
+}
+
+void
+LaneLoop::next(ArrayRef<Value *> Elements)
+{
+    put(Elements);
+    Lane = B.CreateAdd(Lane, B.getInt64(1), "lane", /*HasNUW=*/true, /*HasNSW=*/true);
+}
+
+SmallVector<Value *, 8>
+LaneLoop::finish(ArrayRef<Value *> Elements, unsigned Alternatives)
+{
+    LLVMContext &Context = B.getContext();
+    auto Property = [&](const char *Name) { return MDNode::get(Context, MDString::get(Context, Name)); };
+    SmallVector<Value *, 8> Packed;
+    Value *IsMore;
+
+    put(Elements);
+    if (Rest) {
+        Value *Next = B.CreateAnd(Rest, B.CreateSub(Rest, ConstantInt::get(Rest->getType(), 1)));
+        Rest->addIncoming(Next, B.GetInsertBlock());
+        IsMore = B.CreateIsNotNull(Next);
+    } else {
+        Value *Next = B.CreateAdd(First, B.getInt64(AtOnce), "", /*HasNUW=*/true, /*HasNSW=*/true);
+        First->addIncoming(Next, B.GetInsertBlock());
+        IsMore = B.CreateICmpULT(Next, B.getInt64(Width));
+    }
+    BranchInst *Latch = B.CreateCondBr(IsMore, Body, After);
+    const unsigned OfLoop = Width / (Rest ? 2 : AtOnce);
+    MDNode *Turns = MDNode::get(Context, {MDString::get(Context, Mark),
+                                          ConstantAsMetadata::get(B.getInt32(std::max(1u, OfLoop / Alternatives)))});
+    MDNode *Id = MDNode::getDistinct(Context, {nullptr, Turns, Property("llvm.loop.unroll.disable")});
     Id->replaceOperandWith(0, Id);
     Latch->setMetadata(LLVMContext::MD_loop, Id);
     B.SetInsertPoint(After);
@@ -105,6 +138,16 @@ bool
 isLaneLoop(const Loop &L)
 {
     return findOptionMDForLoop(&L, Mark);
+}
+
+std::optional<unsigned>
+laneLoopTurns(const Loop &L)
+{
+    const MDNode *Its = findOptionMDForLoop(&L, Mark);
+
+    if (!Its)
+        return std::nullopt;
+    return mdconst::extract<ConstantInt>(Its->getOperand(1))->getZExtValue();
 }
 
 } // namespace weft

@@ -4,6 +4,7 @@
 
 #include "compiler/packing/private_arrays.h"
 #include "compiler/packing/remarks.h"
+#include "compiler/passes/mask_cost.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
@@ -203,7 +204,7 @@ LaneMemory::loadElement(const LaneAccess &Access, Type *Element)
             Access.Marks.put(Load);
             return Load;
         }
-        if (Costs.isLegalMaskedLoad(T, Access.Alignment, Address.Scalar->getType()->getPointerAddressSpace())) {
+        if (isWide({true, T, Access.Alignment, Address.Scalar->getType()->getPointerAddressSpace()}, Costs)) {
             CallInst *Load =
                 B.CreateMaskedLoad(T, Address.Scalar, Access.Alignment, Access.Mask, Constant::getNullValue(T));
             Access.Marks.put(Load);
@@ -256,7 +257,7 @@ LaneMemory::storeElement(const LaneAccess &Access, Value *V)
             Access.Marks.put(New);
             return;
         }
-        if (Costs.isLegalMaskedStore(T, Access.Alignment, Address.Scalar->getType()->getPointerAddressSpace())) {
+        if (isWide({false, T, Access.Alignment, Address.Scalar->getType()->getPointerAddressSpace()}, Costs)) {
             Access.Marks.put(B.CreateMaskedStore(V, Address.Scalar, Access.Alignment, Access.Mask));
             return;
         }
@@ -275,9 +276,7 @@ LaneMemory::canMask(const LaneElements &Memory, unsigned Elements, bool IsLoad)
 {
     auto *T = FixedVectorType::get(
         Elements == Memory.Stride ? maskedUnit(Memory.Element, Elements, Layout) : Memory.Element, W);
-    const unsigned Space = Memory.Base->getType()->getPointerAddressSpace();
-    return IsLoad ? Costs.isLegalMaskedLoad(T, Memory.Alignment, Space)
-                  : Costs.isLegalMaskedStore(T, Memory.Alignment, Space);
+    return isWide({IsLoad, T, Memory.Alignment, Memory.Base->getType()->getPointerAddressSpace()}, Costs);
 }
 
 // Several leaves of one type, in memory of which all lanes together have the most part: wide loads and shuffles.

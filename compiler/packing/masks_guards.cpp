@@ -2,8 +2,8 @@
 // Which blocks are skipped when no work-item is to run them.
 #include "compiler/packing/masks.h"
 
-#include "compiler/packing/mask_cost.h"
 #include "compiler/passes/kernels.h"
+#include "compiler/passes/mask_cost.h"
 #include "compiler/passes/uniformity.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"

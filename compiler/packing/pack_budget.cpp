@@ -2,6 +2,8 @@
 // How much code packing may make of a function.
 #include "compiler/packing/pack_budget.h"
 
+#include "compiler/passes/mask_cost.h"
+
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -75,8 +77,7 @@ PackBudget::lanesOf(const Instruction &I, unsigned Divisor) const
                       ? Target.isLegalMaskedGather(T, Alignment) && !Target.forceScalarizeMaskedGather(T, Alignment)
                       : Target.isLegalMaskedScatter(T, Alignment) && !Target.forceScalarizeMaskedScatter(T, Alignment);
     else
-        IsLegal = IsLoad ? Target.isLegalMaskedLoad(T, Alignment, Address->getType()->getPointerAddressSpace())
-                         : Target.isLegalMaskedStore(T, Alignment, Address->getType()->getPointerAddressSpace());
+        IsLegal = isWide({IsLoad, T, Alignment, Address->getType()->getPointerAddressSpace()}, Target);
     const uint64_t OfEach = OfLane + (isa<Constant>(Mask) ? 0 : OfBlock);
     return IsLegal ? 0 : OfEach * std::max(1u, T->getNumElements() / Divisor);
 }

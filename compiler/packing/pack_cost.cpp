@@ -3,7 +3,9 @@
 #include "compiler/packing/pack_cost.h"
 
 #include "compiler/packing/indexed_access.h"
+#include "compiler/packing/lane_loop.h"
 #include "compiler/passes/address_spaces.h"
+#include "compiler/passes/mask_cost.h"
 #include "compiler/passes/pack_width.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -115,6 +117,8 @@ Estimate::ofInstruction(const Instruction &I, const TargetTransformInfo &Costs, 
     if (const auto *Tried = dyn_cast<AtomicCmpXchgInst>(&I); Tried && Tried->isWeak())
         return Exchange;
     if (const auto *Gather = dyn_cast<IntrinsicInst>(&I)) {
+        if (Gather->getIntrinsicID() == Intrinsic::masked_load || Gather->getIntrinsicID() == Intrinsic::masked_store)
+            return costOf(MaskedAccess(*Gather), Costs);
         bool IsLoad = Gather->getIntrinsicID() == Intrinsic::masked_gather;
         if (IsLoad || Gather->getIntrinsicID() == Intrinsic::masked_scatter) {
             const Value *Address = Gather->getArgOperand(IsLoad ? 0 : 1);
@@ -149,9 +153,9 @@ Estimate::of(Function &F)
         double Times = 1;
         if (Rare.contains(&BB))
             continue;
-        for (const Loop *Outer = L; Outer && Outer->getLoopDepth() > 0; Outer = Outer->getParentLoop())
+        for (const Loop *Outer = L; Outer; Outer = Outer->getParentLoop())
             if (Outer->getLoopDepth() <= MaxLoopDepth && !isSumOfFloats(*Outer))
-                Times *= LoopIterations;
+                Times *= laneLoopTurns(*Outer).value_or(LoopIterations);
         for (const Instruction &I : BB)
             if (!isa<PHINode>(I))
                 Sum += Times * ofInstruction(I, Costs, L);

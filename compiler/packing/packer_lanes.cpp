@@ -8,8 +8,8 @@ using namespace llvm;
 
 namespace weft {
 
-// With so many lanes, one after the other, each that may be off has a branch around it.
-static constexpr unsigned MostBranches = 8;
+// So many lanes, one after the other, are written out, with a branch around each that may be off.
+static constexpr unsigned MostWrittenOut = 8;
 
 // Body for one lane behind the other, with a branch around each if there is a mask; the results.
 Packer::LeafValues
@@ -52,15 +52,20 @@ Packer::writeOutLanes(Instruction &I, Value *Mask, LaneBody Body)
 }
 
 Packer::LeafValues
-Packer::loopOverLanes(Instruction &I, Value *Mask, LaneBody Body)
+Packer::loopOverLanes(Instruction &I, Value *Mask, LaneBody Body, unsigned Alternatives)
 {
     LeafValues Each;
 
     Loop.emplace(B, Mask, width(), LoopMemory);
-    Value *Result = Body(Loop->lane(), B);
-    if (!I.getType()->isVoidTy())
-        splitLeaves(B, Result, Each);
-    Each = Loop->finish(Each);
+    for (unsigned K = 0; K < Loop->lanesInTurn(); ++K) {
+        if (K)
+            Loop->next(Each);
+        Each.clear();
+        Value *Result = Body(Loop->lane(), B);
+        if (!I.getType()->isVoidTy())
+            splitLeaves(B, Result, Each);
+    }
+    Each = Loop->finish(Each, Alternatives);
     Loop.reset();
     return Each;
 }
@@ -81,22 +86,22 @@ Packer::forEachLane(Instruction &I, LaneBody Body)
     Value *Mask = mask(I);
     LeafValues Results;
 
-    if (!Mask || width() <= MostBranches) {
+    if (width() <= MostWrittenOut) {
         Results = writeOutLanes(I, Mask, Body);
-    } else if (Request.Masked) { // seldom all
-        Results = loopOverLanes(I, Mask, Body);
+    } else if (!Mask || Request.Masked) { // seldom all
+        Results = loopOverLanes(I, Mask, Body, 1);
     } else {
-        // Nobody foresees where a loop of so many ends, and what comes behind it would wait.
+        // Nobody foresees where a loop over those that are on ends, and what comes behind it would wait.
         BasicBlock *All = BasicBlock::Create(I.getContext(), "lanes.all", &Target);
         BasicBlock *Some = BasicBlock::Create(I.getContext(), "lanes.some", &Target);
         BasicBlock *Done = BasicBlock::Create(I.getContext(), "lanes.done", &Target);
         B.CreateCondBr(B.CreateAndReduce(B.CreateFreeze(Mask)), All, Some);
         B.SetInsertPoint(All);
-        Results = writeOutLanes(I, nullptr, Body);
+        Results = loopOverLanes(I, nullptr, Body, 2);
         All = B.GetInsertBlock();
         B.CreateBr(Done);
         B.SetInsertPoint(Some);
-        LeafValues Others = loopOverLanes(I, Mask, Body);
+        LeafValues Others = loopOverLanes(I, Mask, Body, 2);
         Some = B.GetInsertBlock();
         B.CreateBr(Done);
         B.SetInsertPoint(Done);

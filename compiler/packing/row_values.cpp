@@ -6,6 +6,7 @@
 #include "compiler/packing/interleave.h"
 #include "compiler/packing/pack_cost.h"
 #include "compiler/packing/packer.h"
+#include "compiler/passes/mask_cost.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -79,10 +80,8 @@ Chooser::canAccess(Instruction &Access)
     if (!P.isMasked(*Access.getParent()))
         return true;
     auto *Units = P.packed(maskedUnit(T->getScalarType(), Count, Layout));
-    const Align Alignment = getLoadStoreAlignment(&Access);
-    const unsigned Space = Pointer->getType()->getPointerAddressSpace();
-    return isa<LoadInst>(Access) ? Costs.isLegalMaskedLoad(Units, Alignment, Space)
-                                 : Costs.isLegalMaskedStore(Units, Alignment, Space);
+    return isWide({isa<LoadInst>(Access), Units, getLoadStoreAlignment(&Access), getLoadStoreAddressSpace(&Access)},
+                  Costs);
 }
 
 // Whether I does the same to each element, without effects.

@@ -3,8 +3,8 @@
 #include "compiler/packing/whole_packs.h"
 
 #include "compiler/packing/linearize_function.h"
-#include "compiler/packing/mask_cost.h"
 #include "compiler/passes/kernels.h"
+#include "compiler/passes/mask_cost.h"
 #include "compiler/passes/primitives.h"
 #include "compiler/passes/uniformity.h"
 #include "llvm/ADT/SmallPtrSet.h"

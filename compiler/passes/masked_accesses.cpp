@@ -2,6 +2,7 @@
 // Pass masked-accesses: masked loads and stores that LLVM 22's code generator gets right.
 #include "compiler/passes/masked_accesses.h"
 
+#include "compiler/passes/mask_cost.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -64,13 +65,10 @@ Part::pieces() const
 bool
 Part::isBetterInPieces() const
 {
-    Type *Element = cast<FixedVectorType>(Store.getArgOperand(0)->getType())->getElementType();
-    const MemIntrinsicCostAttributes Masked(Intrinsic::masked_store, FixedVectorType::get(Element, Size),
-                                            Store.getParamAlign(1).valueOrOne(),
-                                            Store.getArgOperand(1)->getType()->getPointerAddressSpace());
-    const InstructionCost Cost = Costs.getMemIntrinsicInstrCost(Masked, TargetTransformInfo::TCK_RecipThroughput);
+    MaskedAccess Masked(Store);
 
-    return Cost.isValid() && Cost > OfPiece * pieces();
+    Masked.T = FixedVectorType::get(Masked.T->getElementType(), Size);
+    return costOf(Masked, Costs) > OfPiece * pieces();
 }
 
 void

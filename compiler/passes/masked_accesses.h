@@ -10,9 +10,8 @@
 // Requires: runs last, when no other pass finds out what masks are.
 // Guarantees: of masked stores with constant masks, those that have exactly one lane in four neighbours, or in a larger
 //   part that can become a store of its own, are plain stores of the lanes that they have, in as few pieces as halving
-//   gives; parts that are safe stay masked, unless pieces cost less on the target. Masked stores with all lanes, or none,
-//   are plain, or gone.
-//   Masked loads and stores of pointers say no more than a pointer's alignment.
+//   gives; parts that are safe stay masked, unless pieces cost less on the target. Masked stores with all lanes, or
+//   none, are plain, or gone. Masked loads and stores of pointers say no more than a pointer's alignment.
 // Metadata: stays.
 #ifndef WEFT_PASSES_MASKED_ACCESSES_H
 #define WEFT_PASSES_MASKED_ACCESSES_H

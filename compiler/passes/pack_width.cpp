@@ -29,12 +29,14 @@ static constexpr unsigned ReorderWindow = 200;
 // processor's schedulers see more independent operations. Measured with bench's suite: 4 gain up to 2.4 times, 8
 // nothing more.
 static constexpr unsigned Worthwhile = 4;
-// Groups that run by themselves are seldom smaller.
-static constexpr unsigned UsualGroup = 64;
+// Loops with so few operations of each lane spend as much time on what their vectors share: there, 8 gain another half.
+static constexpr unsigned FewOperations = 4;
+// Groups that run by themselves are seldom smaller, nor are rows of tiles.
+static constexpr unsigned UsualGroup = 64, UsualTile = 16;
 static constexpr unsigned ArithmeticLatency = 4, LoadLatency = 5, OtherLatency = 1;
-// Several vectors of a pack side by side grow the code, and the time of its build. Twice as much is worth it where the
+// Several vectors of a pack side by side grow the code, and the time of its build. More is worth it where the
 // processor would wait otherwise.
-static constexpr unsigned MaxSideBySide = 8, MaxOperations = 500, MaxOperationsNeeded = 1000;
+static constexpr unsigned MaxSideBySide = 8, MaxOperations = 500, MaxOperationsNeeded = 2200;
 // A branch taken less often than once in so many times does not decide.
 static constexpr unsigned RareBranch = 16;
 
@@ -129,6 +131,7 @@ public:
     // Vectors and floating-point numbers in registers that all lanes share.
     unsigned sharedRegisters() const { return Shared; }
     bool contains(const Value *V) const { return Own.contains(V); }
+    bool isCommon(const Value *V) const { return kindOf(V) == Kind::Common; }
 
 private:
     enum class Kind { Common, Counting, Own };
@@ -177,6 +180,8 @@ Data::classify(const Instruction &I) const
         return countsWorkItems(Call) ? Kind::Counting : Kind::Common;
     if (const auto *Phi = dyn_cast<PHINode>(&I))
         return classifyPhi(*Phi);
+    if (const auto *Load = dyn_cast<LoadInst>(&I); Load && kindOf(Load->getPointerOperand()) == Kind::Common)
+        return Kind::Common; // most often nobody has written anything else there for other lanes
     if (I.mayReadOrWriteMemory())
         return Kind::Own;
     for (const Value *Operand : I.operands())
@@ -252,6 +257,43 @@ mostAlive(const BasicBlock &BB, const Data &Values)
     return Most;
 }
 
+// How many elements such as T lie between the address's and that of the next lane, when that is an array's.
+static uint64_t
+elementsApart(const Value *Base, Type *T, const DataLayout &Layout)
+{
+    const auto *Address = dyn_cast<GetElementPtrInst>(Base);
+
+    if (!Address || Address->getNumIndices() != 1)
+        return 0;
+    return Layout.getTypeAllocSize(Address->getSourceElementType()).getKnownMinValue() /
+           std::max<uint64_t>(1, Layout.getTypeStoreSize(T->getScalarType()).getKnownMinValue());
+}
+
+// The most elements of a structure that the block reads, or writes, for each lane: as many vectors are shuffled into as
+// many others.
+static unsigned
+mostElements(const BasicBlock &BB, const Data &Values)
+{
+    const DataLayout &Layout = BB.getDataLayout();
+    DenseMap<const Value *, unsigned> Read, Written;
+    unsigned Most = 0;
+
+    for (const Instruction &I : BB) {
+        const Value *Pointer = getLoadStorePointerOperand(&I);
+        if (!Pointer)
+            continue;
+        const Value *Base = Pointer->stripInBoundsConstantOffsets();
+        Type *T = getLoadStoreType(&I);
+        if (Values.isCommon(Base))
+            continue;
+        unsigned &Its = (isa<LoadInst>(I) ? Read : Written)[Base];
+        Its += componentsOf(T);
+        if (Its <= elementsApart(Base, T, Layout))
+            Most = std::max(Most, Its);
+    }
+    return Most;
+}
+
 static unsigned
 latencyOf(const Instruction &I)
 {
@@ -296,6 +338,31 @@ parallelism(ArrayRef<BasicBlock *> Blocks, const Loop *L, const Data &Values)
     return Longest ? std::max(1u, Work / Longest) : OperationsUnderWay;
 }
 
+// Whether each iteration does little for each lane, on memory that lanes go through side by side, and none ends before
+// the others.
+static bool
+isShortLoop(const Loop &L, const Data &Values)
+{
+    SmallVector<BasicBlock *, 4> Exiting;
+    unsigned Operations = 0;
+
+    L.getExitingBlocks(Exiting);
+    for (const BasicBlock *BB : Exiting) {
+        const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
+        if (!Branch || (Branch->isConditional() && !Values.isCommon(Branch->getCondition())))
+            return false;
+    }
+    for (const BasicBlock *BB : L.blocks()) {
+        for (const Instruction &I : *BB) {
+            const Value *Address = getLoadStorePointerOperand(&I);
+            if (I.mayReadOrWriteMemory() && (!Address || Values.contains(Address)))
+                return false;
+            Operations += Values.contains(&I) && !isa<PHINode>(I) ? componentsOf(I.getType()) : 0;
+        }
+    }
+    return Operations <= FewOperations;
+}
+
 // Whether packs cannot reach beyond a group that is narrow in dimension 0, as the tiles of those who ask for the ids of
 // other dimensions are.
 static bool
@@ -318,35 +385,43 @@ vectorsSideBySide(const Function &Kernel, unsigned Registers, unsigned Lanes)
     const Data Values(Kernel);
     const unsigned Count = Kernel.getInstructionCount();
     SmallVector<BasicBlock *, 16> All;
-    unsigned Needed = 1, Alive = 1;
+    unsigned Needed = 1, Alive = 1, Shuffled = 1;
 
-    Registers -= std::min(Registers / 2, Values.sharedRegisters());
+    if (LI.empty())
+        Registers *= 2; // a few of them in memory for a while are no harm
+    else
+        Registers -= std::min(Registers / 2, Values.sharedRegisters());
     for (const BasicBlock &BB : Kernel) {
+        const Loop *L = LI.getLoopFor(&BB);
         All.push_back(const_cast<BasicBlock *>(&BB));
-        Alive = std::max(Alive, mostAlive(BB, Values));
+        // Around the innermost loops there is time to get them from memory.
+        Alive = std::max(Alive, mostAlive(BB, Values) / (LI.empty() || (L && L->isInnermost()) ? 1 : 2));
+        Shuffled = std::max(Shuffled, 2 * mostElements(BB, Values));
     }
-    for (const Loop *L : LI.getLoopsInPreorder()) {
-        SmallVector<BasicBlock *, 16> Blocks(L->blocks());
-        if (L->isInnermost())
-            Needed =
-                std::max(Needed, OperationsUnderWay / std::min(OperationsUnderWay, parallelism(Blocks, L, Values)));
-    }
+    const unsigned ForShuffles = 4 * Registers / (3 * Shuffled * (LI.empty() ? 2 : 1));
     // Code on vectors is several vectors side by side by itself. Outside of loops the next pack's operations fill the
     // gaps, as far as the processor looks ahead.
     unsigned Wanted = std::max(1u, Worthwhile / Values.components());
+    for (const Loop *L : LI.getLoopsInPreorder()) {
+        SmallVector<BasicBlock *, 16> Blocks(L->blocks());
+        if (!L->isInnermost())
+            continue;
+        Needed = std::max(Needed, OperationsUnderWay / std::min(OperationsUnderWay, parallelism(Blocks, L, Values)));
+        if (isShortLoop(*L, Values))
+            Wanted = MaxSideBySide;
+    }
     if (LI.empty()) {
         unsigned Gaps = OperationsUnderWay / std::min(OperationsUnderWay, parallelism(All, nullptr, Values));
         if (Count > ReorderWindow)
             Needed = Gaps;
         Wanted = std::min(Gaps, Wanted);
-        Registers *= 2; // a few of them in memory for a while are no harm
     }
     if (!canMergeGroups(Kernel))
-        Wanted = hasNarrowGroups(Kernel) ? 1 : std::min(Wanted, std::max(1u, UsualGroup / Lanes));
+        Wanted = std::min(Wanted, std::max(1u, (hasNarrowGroups(Kernel) ? UsualTile : UsualGroup) / Lanes));
     const unsigned Affordable = std::max(MaxOperations / Count, std::min(Needed, MaxOperationsNeeded / Count));
     // What is alive is counted in the order that the code happens to have: a third too many at times.
-    Wanted = std::min(
-        {std::max(Wanted, Needed), std::max(1u, 4 * Registers / (3 * Alive)), MaxSideBySide, std::max(1u, Affordable)});
+    Wanted = std::min({std::max(Wanted, Needed), std::max(1u, 4 * Registers / (3 * Alive)), std::max(1u, ForShuffles),
+                       MaxSideBySide, std::max(1u, Affordable)});
     unsigned Vectors = llvm::bit_floor(Wanted);
     return {Vectors, Needed > 1 ? std::max(1u, Vectors / 2) : 1};
 }

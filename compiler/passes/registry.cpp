@@ -21,6 +21,7 @@
 #include "compiler/passes/local_atomics.h"
 #include "compiler/passes/local_memory.h"
 #include "compiler/passes/masked_accesses.h"
+#include "compiler/passes/masked_loads.h"
 #include "compiler/passes/narrow_ids.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/plain_debug_info.h"
@@ -28,6 +29,7 @@
 #include "compiler/passes/program_check.h"
 #include "compiler/passes/reciprocal_roots.h"
 #include "compiler/passes/vectorizer_guard.h"
+#include "compiler/passes/whole_stores.h"
 #include "compiler/passes/work_group.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/IPO/Inliner.h"
@@ -68,6 +70,7 @@ addSimplification(ModulePassManager &MPM)
     Registers.addPass(LowerExpectIntrinsicPass());
     // What is in registers here needs no array of copies when it lives across a barrier.
     Registers.addPass(SROAPass(SROAOptions::ModifyCFG));
+    Registers.addPass(WholeStoresPass());
     Registers.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
     addFunctionPasses(MPM, std::move(Registers));
     MPM.addPass(NarrowIdsPass());
@@ -118,6 +121,7 @@ addLastPasses(ModulePassManager &MPM, bool Optimize, bool HasReciprocalRootEstim
     if (Optimize)
         Last.addPass(ReciprocalRootsPass(HasReciprocalRootEstimate));
     Last.addPass(HalfBitsPass());
+    Last.addPass(MaskedLoadsPass());
     Last.addPass(MaskedAccessesPass());
     if (!Optimize)
         Last.addPass(FrozenLoadsPass());

@@ -1,6 +1,7 @@
 ; RUN: %weft-opt --passes=work-group,verify --cpu=x86-64-v4 -S %s | FileCheck %s
 ; Four registers' worth of the widest element that is stored or computed with, except in branches that are hardly ever
-; taken; one where groups may be narrow; not more than a required group has work-items in dimension 0. The last
+; taken; sixteen work-items where groups may be narrow; as many as leave registers for the shuffles of a structure's
+; elements; eight registers' worth where loops do little for each work-item; not more than a required group has work-items in dimension 0. The last
 ; work-items of a row run in packs of one register's lanes.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -98,6 +99,71 @@ define void @tile(ptr addrspace(1) %p, ptr addrspace(3) %t) "weft.kernel" {
   ret void
 }
 
+%structure = type { float, float, float, float, float, float, float, float }
+
+; CHECK-LABEL: define {{.*}} @__weft_kernel_structure(
+; CHECK-SAME: [[STRUCTURE:#[0-9]+]]
+define void @structure(ptr addrspace(1) %p) "weft.kernel" {
+  %id = call i64 @__weft_global_id_x()
+  %s = getelementptr inbounds %structure, ptr addrspace(1) %p, i64 %id
+  %s1 = getelementptr inbounds i8, ptr addrspace(1) %s, i64 4
+  %s2 = getelementptr inbounds i8, ptr addrspace(1) %s, i64 8
+  %s3 = getelementptr inbounds i8, ptr addrspace(1) %s, i64 12
+  %s4 = getelementptr inbounds i8, ptr addrspace(1) %s, i64 16
+  %s5 = getelementptr inbounds i8, ptr addrspace(1) %s, i64 20
+  %s6 = getelementptr inbounds i8, ptr addrspace(1) %s, i64 24
+  %s7 = getelementptr inbounds i8, ptr addrspace(1) %s, i64 28
+  %v0 = load float, ptr addrspace(1) %s
+  %v1 = load float, ptr addrspace(1) %s1
+  %v2 = load float, ptr addrspace(1) %s2
+  %v3 = load float, ptr addrspace(1) %s3
+  %v4 = load float, ptr addrspace(1) %s4
+  %v5 = load float, ptr addrspace(1) %s5
+  %v6 = load float, ptr addrspace(1) %s6
+  %v7 = load float, ptr addrspace(1) %s7
+  %m1 = fmul float %v0, %v1
+  %m2 = fmul float %m1, %v2
+  %m3 = fmul float %m2, %v3
+  %m4 = fmul float %m3, %v4
+  %m5 = fmul float %m4, %v5
+  %m6 = fmul float %m5, %v6
+  %m7 = fmul float %m6, %v7
+  store float %m7, ptr addrspace(1) %s
+  store float %m7, ptr addrspace(1) %s1
+  store float %m6, ptr addrspace(1) %s2
+  store float %m5, ptr addrspace(1) %s3
+  store float %m4, ptr addrspace(1) %s4
+  store float %m3, ptr addrspace(1) %s5
+  store float %m2, ptr addrspace(1) %s6
+  store float %m1, ptr addrspace(1) %s7
+  ret void
+}
+
+; CHECK-LABEL: define {{.*}} @__weft_kernel_short_loop(
+; CHECK-SAME: [[SHORT_LOOP:#[0-9]+]]
+define void @short_loop(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %count, i64 %rows) "weft.kernel" {
+  %id = call i64 @__weft_global_id_x()
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %0 ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %0 ], [ %more, %loop ]
+  %row = mul i64 %k, %count
+  %i = add i64 %row, %id
+  %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %i
+  %b = getelementptr inbounds float, ptr addrspace(1) %q, i64 %k
+  %v = load float, ptr addrspace(1) %a
+  %w = load float, ptr addrspace(1) %b
+  %d = fsub float %v, %w
+  %more = fadd float %sum, %d
+  %next = add i64 %k, 1
+  %again = icmp ult i64 %next, %rows
+  br i1 %again, label %loop, label %end
+end:
+  %to = getelementptr inbounds float, ptr addrspace(1) %p, i64 %id
+  store float %more, ptr addrspace(1) %to
+  ret void
+}
+
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_single(
 ; CHECK-NOT: <{{[0-9]+}} x
 ; CHECK: ret void
@@ -107,7 +173,9 @@ define void @tile(ptr addrspace(1) %p, ptr addrspace(3) %t) "weft.kernel" {
 ; CHECK: attributes [[INDICES]] = {{.*}} "weft.pack_width"="8"
 ; CHECK: attributes [[SMALL_GROUP]] = {{.*}} "weft.pack_width"="4"
 ; CHECK: attributes [[RARELY_WIDE]] = {{.*}} "weft.pack_width"="32"
-; CHECK: attributes [[TILE]] = {{.*}} "weft.pack_width"="8"
+; CHECK: attributes [[TILE]] = {{.*}} "weft.pack_width"="16"
+; CHECK: attributes [[STRUCTURE]] = {{.*}} "weft.pack_width"="16"
+; CHECK: attributes [[SHORT_LOOP]] = {{.*}} "weft.pack_width"="64"
 ; CHECK: attributes
 ; CHECK-SAME: "weft.entry"="single"
 ; CHECK-NOT: weft.pack_width

@@ -23,11 +23,11 @@ target triple = "x86_64-unknown-linux-gnu"
 ; BASE-COUNT-4: store i32 {{%.*}}, ptr addrspace(1) {{%.*}}, align 4
 ; Lanes that are off access a place of the stack frame.
 ; BASE: items.rest:
+; BASE: @llvm.masked.load.v4i64
 ; BASE: [[NOWHERE:%.*]] = addrspacecast ptr %nowhere{{.*}} to ptr addrspace(1)
-; BASE: [[BIT:%.*]] = extractelement <4 x i1> %rest.mask, i64 0
-; BASE: [[AT:%.*]] = select i1 [[BIT]], ptr addrspace(1) {{%.*}}, ptr addrspace(1) [[NOWHERE]]
-; BASE: load i64, ptr addrspace(1) [[AT]]
-; BASE: select <4 x i1> %rest.mask, <4 x ptr addrspace(1)>
+; BASE: [[ALL:%.*]] = insertelement <4 x ptr addrspace(1)> poison, ptr addrspace(1) [[NOWHERE]], i64 0
+; BASE: [[OFF:%.*]] = shufflevector <4 x ptr addrspace(1)> [[ALL]],
+; BASE: select <4 x i1> %rest.mask, <4 x ptr addrspace(1)> {{%.*}}, <4 x ptr addrspace(1)> [[OFF]]
 ; BASE-COUNT-4: load i32,
 ; BASE: select <4 x i1> %rest.mask, <4 x ptr addrspace(1)>
 ; BASE-COUNT-4: store i32

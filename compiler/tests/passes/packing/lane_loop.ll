@@ -1,6 +1,6 @@
 ; RUN: %weft-opt --passes=work-group,verify --weft-width=16 -S %s | FileCheck %s
-; What many work-items do one after the other is a loop over those that are on, if some may be off: their operands and
-; results lie in memory, odd integers as whole bytes.
+; What many work-items do one after the other is a loop, four in a turn, or one of those that are on if some may be off:
+; their operands and results lie in memory, odd integers as whole bytes.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -9,8 +9,15 @@ declare i1 @unknown(i32, i24, i1)
 
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_k(
 ; CHECK: items.pack:
-; CHECK-COUNT-16: call i1 @unknown(
+; CHECK: [[TURN:lanes.*]]:
+; CHECK: [[OF_TURN:%lane.*]] = phi i64 [ 0, %items.pack ], [ [[NEXT_TURN:%.*]], %[[TURN]] ]
+; CHECK: load i32, ptr
+; CHECK: load i8, ptr
+; CHECK-COUNT-4: call i1 @unknown(
 ; CHECK-NOT: call i1 @unknown(
+; CHECK: [[NEXT_TURN]] = add nuw nsw i64 [[OF_TURN]], 4
+; CHECK: [[MORE:%.*]] = icmp ult i64 [[NEXT_TURN]], 16
+; CHECK: br i1 [[MORE]], label %[[TURN]],
 ; CHECK: items.rest:
 ; CHECK: [[BITS:%.*]] = bitcast <16 x i1> {{%.*}} to i16
 ; CHECK: [[WHOLE:%.*]] = zext <16 x i24> {{%.*}} to <16 x i32>
@@ -56,12 +63,10 @@ define void @k(ptr addrspace(1) %p) "weft.kernel" {
 ; CHECK: items.pack:
 ; CHECK: [[ALL:%.*]] = call i1 @llvm.vector.reduce.and.v16i1(
 ; CHECK: br i1 [[ALL]], label %[[WHOLE:lanes.all.*]], label %[[SOME:lanes.some.*]]
-; CHECK: [[WHOLE]]:
-; CHECK-COUNT-16: call i1 @unknown(
+; CHECK-COUNT-4: call i1 @unknown(
 ; CHECK-NOT: call i1 @unknown(
-; CHECK: insertelement <16 x i1>
+; CHECK: trunc <16 x i8> {{%.*}} to <16 x i1>
 ; CHECK-NEXT: br label %[[END:lanes.done.*]]
-; CHECK: [[SOME]]:
 ; CHECK: call i1 @unknown(
 ; CHECK-NOT: call i1 @unknown(
 ; CHECK: trunc <16 x i8> {{%.*}} to <16 x i1>
