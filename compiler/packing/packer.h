@@ -76,6 +76,9 @@ public:
     // How far the packed pointer or integer of one lane is from the next one's; shape(V) must be linear.
     int64_t stride(const llvm::Value *V) const;
 
+    // Whether no lane of the integer wraps against another; see Shapes::isExact.
+    bool isExact(const llvm::Value *V, bool Signed) const { return Known.isExact(V, Signed); }
+
     // The shape of Pointer among the lanes that are on in I, which accesses it in each of them (see Shapes::atAccess),
     // and the base of a linear one.
     Shape accessShape(const llvm::Value *Pointer) const { return Known.atAccess(Pointer); }

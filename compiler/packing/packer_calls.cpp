@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packs calls: of the compiler's own functions, of intrinsics, and of functions of the program and the kernel library.
+#include "compiler/packing/bound_tests.h"
 #include "compiler/packing/packer.h"
 #include "compiler/packing/remarks.h"
 #include "compiler/passes/errors.h"
@@ -274,8 +275,8 @@ CallPacker::pack()
 
     if (isAny(Call)) {
         Value *Mask = Call.getArgOperand(0);
-        P.setScalar(&Call,
-                    P.shape(Mask).isUniform() ? P.scalar(Mask) : B.CreateOrReduce(B.CreateFreeze(P.component(Mask))));
+        Value *ByEnds = anyByEnds(P, Mask);
+        P.setScalar(&Call, ByEnds ? ByEnds : B.CreateOrReduce(B.CreateFreeze(P.component(Mask))));
         return;
     }
     auto *I = dyn_cast<IntrinsicInst>(&Call);

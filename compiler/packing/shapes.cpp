@@ -173,6 +173,12 @@ Shapes::extendsAsSigned(const Instruction &Extension) const
     return isa<SExtInst>(Extension) || !fact(Extension.getOperand(0)).Unsigned;
 }
 
+bool
+Shapes::isExact(const Value *V, bool Signed) const
+{
+    return of(V).isUniform() || (of(V).isLinear() && (Signed ? fact(V).Signed : fact(V).Unsigned));
+}
+
 LaneFact
 Shapes::compute(const Instruction &I) const
 {

@@ -93,6 +93,10 @@ public:
     // not as an unsigned one.
     bool extendsAsSigned(const llvm::Instruction &Extension) const;
 
+    // Whether V's lanes are, as signed or as unsigned numbers, what a linear function of the lane is in 64 bits: none
+    // wraps against another.
+    bool isExact(const llvm::Value *V, bool Signed) const;
+
     // What the function returns, uniform or varying; uniform for void.
     Shape ofResult() const { return Result; }
 

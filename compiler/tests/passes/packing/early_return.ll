@@ -8,8 +8,8 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: items.pack:
 ; CHECK: [[C:%.*]] = icmp uge <4 x i64>
 ; CHECK: [[GO:%.*]] = xor <4 x i1> [[C]], splat (i1 true)
-; CHECK: [[BITS:%.*]] = freeze <4 x i1> [[GO]]
-; CHECK: [[ANY:%.*]] = call i1 @llvm.vector.reduce.or.v4i1(<4 x i1> [[BITS]])
+; CHECK: [[FIRST:%.*]] = icmp ult i64 %global.id.x, %n
+; CHECK: [[ANY:%.*]] = freeze i1 [[FIRST]]
 ; CHECK: br i1 [[ANY]], label %[[BODY:.*]], label %[[END:.*]]
 ; CHECK: [[BODY]]:
 ; CHECK: load i32, ptr addrspace(1) %u

@@ -8,9 +8,9 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_bound(
 ; CHECK: items.pack:
 ; CHECK: [[C:%.*]] = icmp ult <4 x i64>
-; CHECK: [[NOT:%.*]] = xor <4 x i1> [[C]], splat (i1 true)
-; CHECK: [[MISSES:%.*]] = freeze <4 x i1> [[NOT]]
-; CHECK: [[ANY:%.*]] = call i1 @llvm.vector.reduce.or.v4i1(<4 x i1> [[MISSES]])
+; CHECK: [[LAST:%.*]] = add i64 %global.id.x, 3
+; CHECK: [[MISSES:%.*]] = icmp uge i64 [[LAST]], %n
+; CHECK: [[ANY:%.*]] = freeze i1 [[MISSES]]
 ; CHECK: br i1 [[ANY]], label %[[PART:.*]], label %[[WHOLE:[^,]*]]
 ; CHECK: [[WHOLE]]:
 ; CHECK: [[V:%.*]] = load <4 x i32>
