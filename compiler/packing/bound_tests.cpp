@@ -63,7 +63,7 @@ Ends::boundOf(Value *V, bool Wanted)
     const unsigned Bits = Its.Counter->getType()->getIntegerBitWidth();
     if (Its.Is == CmpInst::ICMP_EQ)
         return std::abs(Stride) == 1 && (Bits >= 64 || P.width() < uint64_t{1} << Bits) ? std::optional(Its)
-                                                                                       : std::nullopt;
+                                                                                        : std::nullopt;
     if (Its.Is == CmpInst::ICMP_NE)
         return Bits >= 32 && isInt<32>(Stride) ? std::optional(Its) : std::nullopt;
     return P.isExact(Its.Counter, CmpInst::isSigned(Its.Is)) ? std::optional(Its) : std::nullopt;
