@@ -302,13 +302,13 @@ clUnloadPlatformCompiler(cl_platform_id platform)
     // CL_INVALID_PLATFORM "if platform is not a valid platform"
     if (!WEFT_IS(platform, PLATFORM))
         return weft_error(NULL, CL_INVALID_PLATFORM, "platform is not a valid platform");
-    weft_compiler_shutdown();
+    weft_compiler_unload();
     return CL_SUCCESS;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
 clUnloadCompiler(void)
 {
-    weft_compiler_shutdown();
+    weft_compiler_unload();
     return CL_SUCCESS;
 }

@@ -53,6 +53,7 @@ static struct weft_compiler_process server WEFT_GUARDED_BY(client_lock); // pid 
 static uint64_t server_identity WEFT_GUARDED_BY(client_lock);            // weft_compiler_identity() before its start
 static uint64_t server_answers WEFT_GUARDED_BY(client_lock);             // builds that it answered
 static struct exchange *exchanges WEFT_GUARDED_BY(client_lock);          // of this process's threads
+static bool unload_awaited WEFT_GUARDED_BY(client_lock);                 // once there are no exchanges
 
 static _Atomic bool closed;
 
@@ -77,6 +78,7 @@ after_fork_in_child(void) WEFT_NO_ANALYSIS
     for (const struct exchange *e = exchanges; e; e = e->next)
         close(e->stream);
     exchanges = NULL;
+    unload_awaited = false;
     weft_compiler_process_forget(&server);
     weft_mutex_unlock(&client_lock);
 }
@@ -126,6 +128,16 @@ weft_compiler_shutdown(void)
     weft_mutex_lock(&client_lock);
     // exit() need not wait for the kernel to free the server's memory; after dlclose nothing may be left.
     weft_compiler_process_end(&server, !weft_exit_begun());
+    weft_mutex_unlock(&client_lock);
+}
+
+void
+weft_compiler_unload(void)
+{
+    weft_mutex_lock(&client_lock);
+    unload_awaited = exchanges != NULL;
+    if (!unload_awaited)
+        weft_compiler_process_end(&server, true);
     weft_mutex_unlock(&client_lock);
 }
 
@@ -288,6 +300,10 @@ forget_exchange(struct exchange *e, enum outcome outcome)
         }
     }
     close(e->stream);
+    if (unload_awaited && !exchanges) {
+        unload_awaited = false;
+        weft_compiler_process_end(&server, true);
+    }
     weft_mutex_unlock(&client_lock);
 }
 

@@ -41,9 +41,11 @@ bool weft_compiler_closed(void);
 // Frees what the result owns; accepts a zeroed result.
 void weft_build_result_finish(struct weft_build_result *result);
 
-// Ends the compiler and waits until its process is gone, unless the process itself ends. For library unload, and for
-// clUnloadPlatformCompiler; the next build starts a new one. Thread-safe; running builds fail and are retried with a
-// new compiler.
+// Ends the compiler and waits until its process is gone, unless the process itself ends. For library unload; the next
+// build starts a new one. Thread-safe; running builds fail and are retried with a new compiler, once.
 void weft_compiler_shutdown(void);
+
+// The same for clUnloadPlatformCompiler, when none of this process's builds runs: now, or after the last of them.
+void weft_compiler_unload(void);
 
 #endif

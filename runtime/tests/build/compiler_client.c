@@ -272,6 +272,46 @@ no_descriptor_is_left(void **state)
     assert_int_equal(count_files("/proc/self/fd", ""), before - 2); // the socket and the pidfd
 }
 
+static void *
+unload_again_and_again(void *is_over)
+{
+    while (!__atomic_load_n((bool *)is_over, __ATOMIC_RELAXED))
+        weft_compiler_unload();
+    return NULL;
+}
+
+static void
+unloading_ends_no_build(void **state)
+{
+    pthread_t unloading, building[4];
+    bool is_over = false;
+    int failures = 0;
+
+    (void)state;
+    setenv("WEFT_FAKE_SLOW", "1", 1);
+    pthread_create(&unloading, NULL, unload_again_and_again, &is_over);
+    for (int i = 0; i < 4; i++)
+        pthread_create(&building[i], NULL, build_many, &failures);
+    for (int i = 0; i < 4; i++)
+        pthread_join(building[i], NULL);
+    __atomic_store_n(&is_over, true, __ATOMIC_RELAXED);
+    pthread_join(unloading, NULL);
+    unsetenv("WEFT_FAKE_SLOW");
+    assert_int_equal(failures, 0);
+}
+
+static void
+unloaded_compiler_ends_after_the_last_build(void **state)
+{
+    (void)state;
+    assert_int_equal(build("f", "", NULL), CL_SUCCESS);
+    const pid_t pid = server_pid();
+    assert_true(running(pid));
+    weft_compiler_unload();
+    assert_false(running(pid));
+    assert_int_equal(build("f", "", NULL), CL_SUCCESS);
+}
+
 static void
 server_older_than_the_compiler_on_disk_stores_nothing(void **state)
 {
@@ -376,6 +416,8 @@ main(void)
         TEST(hundred_waiting_builds_do_not_starve),
         TEST(more_builds_than_the_socket_holds_wait_for_their_turn),
         TEST(no_descriptor_is_left),
+        TEST(unloading_ends_no_build),
+        TEST(unloaded_compiler_ends_after_the_last_build),
         TEST(server_older_than_the_compiler_on_disk_stores_nothing),
         TEST(source_is_there_for_debuggers_after_a_hit_too),
         TEST(close_ends_builds_and_refuses_new_ones),
