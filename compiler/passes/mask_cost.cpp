@@ -2,7 +2,6 @@
 // What it costs that lanes may be off.
 #include "compiler/passes/mask_cost.h"
 
-#include "compiler/passes/masked_loads.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -15,6 +14,8 @@ namespace weft {
 static constexpr unsigned Unknown = 16, Most = 32;
 // Of a load that masked-loads makes: tests of the mask and of the address, the load, the selection.
 static constexpr unsigned OfCheckedLoad = 6;
+// Below, accesses of the lanes by themselves are as short.
+static constexpr unsigned FewestLanes = 4;
 
 MaskedAccess::MaskedAccess(const IntrinsicInst &Access) : IsLoad(Access.getIntrinsicID() == Intrinsic::masked_load)
 {
@@ -33,9 +34,20 @@ isLegal(const MaskedAccess &Access, const TargetTransformInfo &Target)
 }
 
 bool
+isChecked(const MaskedAccess &Access, const TargetTransformInfo &Target)
+{
+    const Type *Element = Access.T->getElementType();
+    const unsigned Bits = Element->isPointerTy() ? 64 : Element->getScalarSizeInBits();
+    const unsigned Lanes = Access.T->getNumElements();
+
+    return Access.IsLoad && Lanes >= FewestLanes && Bits >= 8 && isPowerOf2_32(Bits) &&
+           uint64_t{Lanes} * Bits / 8 < LeastPage && !isLegal(Access, Target);
+}
+
+bool
 isWide(const MaskedAccess &Access, const TargetTransformInfo &Target)
 {
-    return isLegal(Access, Target) || (Access.IsLoad && canBeChecked(*Access.T));
+    return isLegal(Access, Target) || isChecked(Access, Target);
 }
 
 unsigned
@@ -47,7 +59,7 @@ costOf(const MaskedAccess &Access, const TargetTransformInfo &Target)
     const unsigned Registers = Target.getNumberOfParts(Access.T);
     const unsigned Known = Cost.isValid() ? std::clamp<int64_t>(Cost.getValue(), 1, Most * Registers) : Unknown;
 
-    return isWide(Access, Target) && !isLegal(Access, Target) ? std::min(Known, OfCheckedLoad + Registers) : Known;
+    return isChecked(Access, Target) ? std::min(Known, OfCheckedLoad + Registers) : Known;
 }
 
 unsigned

@@ -3,7 +3,6 @@
 #ifndef WEFT_PASSES_MASK_COST_H
 #define WEFT_PASSES_MASK_COST_H
 
-#include "llvm/IR/Intrinsics.h"
 #include "llvm/Support/Alignment.h"
 
 namespace llvm {
@@ -14,6 +13,9 @@ class TargetTransformInfo;
 } // namespace llvm
 
 namespace weft {
+
+// Bytes, the fewest that pages of a CPU have; larger ones consist of such.
+inline constexpr uint64_t LeastPage = 4096;
 
 // A masked load or store, there or imagined.
 struct MaskedAccess {
@@ -33,7 +35,10 @@ struct MaskedAccess {
 // Whether the CPU has an instruction for it.
 bool isLegal(const MaskedAccess &Access, const llvm::TargetTransformInfo &Target);
 
-// Whether it becomes code for all lanes together: with that instruction, or as masked_loads.h says.
+// Whether it is a load that becomes a whole one within a page, as packing/masked_loads.h says, for want of that.
+bool isChecked(const MaskedAccess &Access, const llvm::TargetTransformInfo &Target);
+
+// Whether it becomes code for all lanes together, in one of these ways.
 bool isWide(const MaskedAccess &Access, const llvm::TargetTransformInfo &Target);
 
 // In simple operations, at least 1.

@@ -387,10 +387,6 @@ vectorsSideBySide(const Function &Kernel, unsigned Registers, unsigned Lanes)
     SmallVector<BasicBlock *, 16> All;
     unsigned Needed = 1, Alive = 1, Shuffled = 1;
 
-    if (LI.empty())
-        Registers *= 2; // a few of them in memory for a while are no harm
-    else
-        Registers -= std::min(Registers / 2, Values.sharedRegisters());
     for (const BasicBlock &BB : Kernel) {
         const Loop *L = LI.getLoopFor(&BB);
         All.push_back(const_cast<BasicBlock *>(&BB));
@@ -398,7 +394,9 @@ vectorsSideBySide(const Function &Kernel, unsigned Registers, unsigned Lanes)
         Alive = std::max(Alive, mostAlive(BB, Values) / (LI.empty() || (L && L->isInnermost()) ? 1 : 2));
         Shuffled = std::max(Shuffled, 2 * mostElements(BB, Values));
     }
-    const unsigned ForShuffles = 4 * Registers / (3 * Shuffled * (LI.empty() ? 2 : 1));
+    // What is shuffled is needed all at once; else a few in memory for a while are no harm outside of loops.
+    const unsigned ForShuffles = 4 * Registers / (3 * Shuffled);
+    const unsigned Room = LI.empty() ? 2 * Registers : Registers - std::min(Registers / 2, Values.sharedRegisters());
     // Code on vectors is several vectors side by side by itself. Outside of loops the next pack's operations fill the
     // gaps, as far as the processor looks ahead.
     unsigned Wanted = std::max(1u, Worthwhile / Values.components());
@@ -420,7 +418,7 @@ vectorsSideBySide(const Function &Kernel, unsigned Registers, unsigned Lanes)
         Wanted = std::min(Wanted, std::max(1u, (hasNarrowGroups(Kernel) ? UsualTile : UsualGroup) / Lanes));
     const unsigned Affordable = std::max(MaxOperations / Count, std::min(Needed, MaxOperationsNeeded / Count));
     // What is alive is counted in the order that the code happens to have: a third too many at times.
-    Wanted = std::min({std::max(Wanted, Needed), std::max(1u, 4 * Registers / (3 * Alive)), std::max(1u, ForShuffles),
+    Wanted = std::min({std::max(Wanted, Needed), std::max(1u, 4 * Room / (3 * Alive)), std::max(1u, ForShuffles),
                        MaxSideBySide, std::max(1u, Affordable)});
     unsigned Vectors = llvm::bit_floor(Wanted);
     return {Vectors, Needed > 1 ? std::max(1u, Vectors / 2) : 1};

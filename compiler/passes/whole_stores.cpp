@@ -20,7 +20,7 @@ areSame(const Value *A, const Value *B, unsigned Depth = MaxDepth)
         return true;
     const auto *First = dyn_cast<Instruction>(A);
     const auto *Second = dyn_cast<Instruction>(B);
-    if (!First || !Second || !Depth || isa<PHINode>(First) || First->mayReadOrWriteMemory() ||
+    if (!First || !Second || !Depth || isa<PHINode, AllocaInst>(First) || First->mayReadOrWriteMemory() ||
         !First->isSameOperationAs(Second))
         return false;
     for (auto [X, Y] : zip_equal(First->operands(), Second->operands()))
@@ -36,12 +36,12 @@ struct Place {
     const Value *Base;
     int64_t Start, End; // bytes
 
-    Place(const Value *Pointer, const Type *T, const DataLayout &Layout)
+    Place(const Value *Pointer, Type *T, const DataLayout &Layout)
     {
         APInt Offset(Layout.getIndexTypeSizeInBits(Pointer->getType()), 0);
         Base = Pointer->stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
         Start = Offset.getSExtValue();
-        End = Start + Layout.getTypeStoreSize(const_cast<Type *>(T)).getKnownMinValue();
+        End = Start + Layout.getTypeStoreSize(T).getKnownMinValue();
     }
     bool isSame(const Place &Other) const { return Start == Other.Start && areSame(Base, Other.Base); }
     bool isNextTo(const Place &Other) const

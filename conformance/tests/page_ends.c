@@ -48,7 +48,7 @@ static const char source[] =
     "  int i = (int)get_global_id(0) - behind, k = 0;\n"
     "  if (i < 0 || i >= count) return;\n"
     "  T sum = 0;\n"
-    "  while (k < 3 && i + k < count) { sum += in[i + k]; k++; }\n"
+    "  while (k < STEPS && i + k < count) { sum += in[i + k]; k++; }\n"
     "  out[i] = sum; }\n";
 
 static void
@@ -78,7 +78,7 @@ run_all(const struct page *page, const char *type, size_t size, bool is_loop)
     char options[32];
 
     assert_true(page->size <= sizeof out);
-    snprintf(options, sizeof options, "-D T=%s", type);
+    snprintf(options, sizeof options, "-D T=%s -D STEPS=%d", type, STEPS);
     for (size_t i = 0; i < page->size; i++)
         page->data[i] = (unsigned char)(i * 37 + i / 251);
     for (size_t w = 0; test_set_width(w); w++) {

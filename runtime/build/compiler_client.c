@@ -122,12 +122,18 @@ weft_compiler_prepare(void)
     weft_mutex_unlock(&client_lock);
 }
 
+// exit() need not wait for the kernel to free the server's memory; after dlclose nothing may be left.
+static void
+end_server(void) WEFT_REQUIRES(client_lock)
+{
+    weft_compiler_process_end(&server, !weft_exit_begun());
+}
+
 void
 weft_compiler_shutdown(void)
 {
     weft_mutex_lock(&client_lock);
-    // exit() need not wait for the kernel to free the server's memory; after dlclose nothing may be left.
-    weft_compiler_process_end(&server, !weft_exit_begun());
+    end_server();
     weft_mutex_unlock(&client_lock);
 }
 
@@ -137,7 +143,7 @@ weft_compiler_unload(void)
     weft_mutex_lock(&client_lock);
     unload_awaited = exchanges != NULL;
     if (!unload_awaited)
-        weft_compiler_process_end(&server, true);
+        end_server();
     weft_mutex_unlock(&client_lock);
 }
 
@@ -302,7 +308,7 @@ forget_exchange(struct exchange *e, enum outcome outcome)
     close(e->stream);
     if (unload_awaited && !exchanges) {
         unload_awaited = false;
-        weft_compiler_process_end(&server, true);
+        end_server();
     }
     weft_mutex_unlock(&client_lock);
 }

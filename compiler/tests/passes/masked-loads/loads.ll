@@ -8,27 +8,26 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: define <16 x i8> @bytes(
-; CHECK: [[SLOT:%.*]] = alloca <16 x i8>
 ; CHECK: [[PLACE:%.*]] = ptrtoint ptr addrspace(1) %p to i64
-; CHECK: [[LANES:%.*]] = bitcast <16 x i1> %mask to i16
+; CHECK: [[ANY:%.*]] = call i1 @llvm.vector.reduce.or.v16i1(<16 x i1> %mask)
 ; CHECK: [[IN_PAGE:%.*]] = and i64 [[PLACE]], 4095
 ; CHECK: [[FITS:%.*]] = icmp ule i64 [[IN_PAGE]], 4080
-; CHECK: [[IS_WHOLE:%.*]] = and i1 {{%.*}}, [[FITS]]
+; CHECK: [[IS_WHOLE:%.*]] = and i1 [[ANY]], [[FITS]]
 ; CHECK: br i1 [[IS_WHOLE]], label %[[WHOLE:.*]], label %[[BY_LANE:.*]], !prof
 ; CHECK: [[WHOLE]]:
 ; CHECK: [[SAME:%.*]] = inttoptr i64 [[PLACE]] to ptr addrspace(1)
 ; CHECK: [[ALL:%.*]] = load <16 x i8>, ptr addrspace(1) [[SAME]], align 1, !tbaa [[BYTE:![0-9]+]]
 ; CHECK: [[BY_LANE]]:
-; CHECK: store <16 x i8> %off, ptr [[SLOT]]
-; CHECK: [[LOOP:lane.*]]:
-; CHECK: [[LEFT:%.*]] = phi i16 [ [[LANES]], %[[BY_LANE]] ], [ [[NEXT:%.*]], %[[LOOP]] ]
-; CHECK: call i16 @llvm.cttz.i16(i16 [[LEFT]], i1 true)
-; CHECK: load i8, ptr addrspace(1) {{%.*}}, align 1, !tbaa [[BYTE]]
-; CHECK: store i8
-; CHECK: br i1 {{%.*}}, label {{%.*}}, label %[[LOOP]]
-; CHECK: [[SINGLE:%.*]] = load <16 x i8>, ptr [[SLOT]]
-; CHECK: [[LOADED:%.*]] = phi <16 x i8> [ [[ALL]], %[[WHOLE]] ], [ [[SINGLE]],
+; CHECK: br i1 {{%.*}}, label %[[LOOP:lanes.*]], label %[[DONE:lanes.end.*]]
+; CHECK: [[LOADED:%.*]] = phi <16 x i8> [ [[ALL]], %[[WHOLE]] ], [ [[SINGLE:%.*]], %[[DONE]] ]
 ; CHECK: select <16 x i1> %mask, <16 x i8> [[LOADED]], <16 x i8> %off
+; CHECK: [[LOOP]]:
+; CHECK: [[LANE:%.*]] = zext i16 {{%.*}} to i64
+; CHECK: [[ELEMENT:%.*]] = getelementptr i8, ptr addrspace(1) %p, i64 [[LANE]]
+; CHECK: load i8, ptr addrspace(1) [[ELEMENT]], align 1, !tbaa [[BYTE]]
+; CHECK: br i1 {{%.*}}, label %[[LOOP]], label %[[DONE]]
+; CHECK: [[DONE]]:
+; CHECK: [[SINGLE]] = load <16 x i8>, ptr
 ; AVX512: @llvm.masked.load.v16i8
 define <16 x i8> @bytes(ptr addrspace(1) %p, <16 x i1> %mask, <16 x i8> %off) {
   %v = call <16 x i8> @llvm.masked.load.v16i8.p1(ptr addrspace(1) align 1 %p, <16 x i1> %mask, <16 x i8> %off), !tbaa !0
@@ -51,6 +50,18 @@ define <8 x i32> @words(ptr addrspace(1) %p, <8 x i1> %mask) {
 define <16 x i8> @aligned(ptr addrspace(1) %p, <16 x i1> %mask) {
   %v = call <16 x i8> @llvm.masked.load.v16i8.p1(ptr addrspace(1) align 16 %p, <16 x i1> %mask, <16 x i8> poison)
   ret <16 x i8> %v
+}
+
+; Loops that are in none of each other take turns at the same memory.
+; CHECK-LABEL: define <16 x i8> @two(
+; CHECK: alloca
+; CHECK-NOT: alloca
+; CHECK: ret
+define <16 x i8> @two(ptr addrspace(1) %p, ptr addrspace(1) %q, <16 x i1> %mask) {
+  %v = call <16 x i8> @llvm.masked.load.v16i8.p1(ptr addrspace(1) align 1 %p, <16 x i1> %mask, <16 x i8> poison)
+  %w = call <16 x i8> @llvm.masked.load.v16i8.p1(ptr addrspace(1) align 1 %q, <16 x i1> %mask, <16 x i8> poison)
+  %x = xor <16 x i8> %v, %w
+  ret <16 x i8> %x
 }
 
 ; Two lanes, lanes that are known, odd integers: as they were.

@@ -4,26 +4,18 @@
 // A load that begins at the first lane's address and has at least one lane that is on reads bytes of the pages of those
 // lanes. Where all of it lies in one page, it can be read as a whole, the elements of lanes that are off included,
 // which nobody looks at. So a mask that is not empty and an address in the front of a page lead to one plain load; the
-// rest, a loop over the lanes that are on, seldom runs.
+// rest, a loop over the lanes that are on (lane_loop.h), seldom runs.
 //
 // Requires: runs after all passes of the middle end, which would take the load for a proof that the elements of the
 //   other lanes exist.
-// Guarantees: masked loads with masks that are not constant are of types that the CPU has instructions for, or such
-//   that canBeChecked denies.
+// Guarantees: no masked load is left that isChecked() names (mask_cost.h), but for those with constant masks.
 // Metadata: stays on the loads.
-#ifndef WEFT_PASSES_MASKED_LOADS_H
-#define WEFT_PASSES_MASKED_LOADS_H
+#ifndef WEFT_PACKING_MASKED_LOADS_H
+#define WEFT_PACKING_MASKED_LOADS_H
 
 #include "llvm/IR/PassManager.h"
 
-namespace llvm {
-class FixedVectorType;
-} // namespace llvm
-
 namespace weft {
-
-// Whether masked loads of the type can be what this pass makes.
-bool canBeChecked(const llvm::FixedVectorType &T);
 
 class MaskedLoadsPass : public llvm::PassInfoMixin<MaskedLoadsPass> {
 public:
