@@ -42,6 +42,7 @@ struct exchange {
     uint64_t answers;       // of that server to others, when it got the stream
     struct weft_writer out; // the framed request
     size_t sent;            // bytes
+    bool unheard;           // lost with a server that never answered anybody
     unsigned char *in;      // owned: the response without its length
     uint64_t in_size;       // bytes
 };
@@ -222,23 +223,25 @@ send_stream(int control, int stream)
     return 0;
 }
 
-// Gives the server its end of the stream, with the lock held. A server found dead is replaced once.
+// Gives the server its end of the stream, with the lock held. A server found dead is replaced once. Returns 0, an errno
+// value of the socket, or ENOENT: none can be started.
 static int
 submit_locked(int server_end) WEFT_REQUIRES(client_lock)
 {
-    int error = EPIPE;
-
     for (int attempt = 0; attempt < 2; attempt++) {
+        int error;
+
         if (!ensure_server())
             return ENOENT;
         server.used = true;
         error = send_stream(server.control, server_end);
         if (error != EPIPE && error != ECONNRESET)
-            break;
-        weft_log_message(WEFT_LOG_INFO, "the compiler process is gone; starting another");
+            return error;
+        weft_log_message(WEFT_LOG_INFO, "the compiler process is gone");
         weft_compiler_process_end(&server, true);
     }
-    return error;
+    weft_log_message(WEFT_LOG_WARN, "the compiler process ended as soon as it was started");
+    return ENOENT;
 }
 
 static enum outcome
@@ -290,6 +293,7 @@ forget_exchange(struct exchange *e, enum outcome outcome)
     struct exchange **link;
 
     weft_mutex_lock(&client_lock);
+    e->unheard = outcome == LOST && !closed && e->server == server.pid && !server_answers;
     if (e->server == server.pid) {
         if (outcome == ANSWERED)
             server_answers++;
@@ -451,6 +455,10 @@ ask_compiler(const struct weft_request *request, struct weft_build_result *resul
         free(e.in);
         e.in = NULL;
         outcome = run_exchange(&e);
+    }
+    if (outcome == LOST && e.unheard) {
+        weft_log_message(WEFT_LOG_WARN, "the compiler process ended before it answered anything");
+        outcome = NOT_STARTED;
     }
     switch (outcome) {
     case ANSWERED:

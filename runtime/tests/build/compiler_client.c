@@ -165,6 +165,20 @@ unusable_executable_is_CL_COMPILER_NOT_AVAILABLE(void **state)
 }
 
 static void
+executable_that_ends_at_once_is_CL_COMPILER_NOT_AVAILABLE(void **state)
+{
+    char *log = NULL;
+
+    (void)state;
+    for (int n = 0; n < 10; n++) { // before or after it is sent something
+        setenv("WEFT_COMPILER", "/bin/true", 1);
+        assert_int_equal(build("f", "", &log), CL_COMPILER_NOT_AVAILABLE);
+        assert_non_null(strstr(log, "cannot be started"));
+        free(log);
+    }
+}
+
+static void
 broken_compiler_says_why(void **state)
 {
     char *log = NULL;
@@ -418,6 +432,7 @@ main(void)
         TEST(silent_build_times_out_and_is_killed),
         TEST(missing_compiler_is_CL_COMPILER_NOT_AVAILABLE),
         TEST(unusable_executable_is_CL_COMPILER_NOT_AVAILABLE),
+        TEST(executable_that_ends_at_once_is_CL_COMPILER_NOT_AVAILABLE),
         TEST(broken_compiler_says_why),
         TEST(eight_threads_build_at_once),
         TEST(hundred_waiting_builds_do_not_starve),
