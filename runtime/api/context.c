@@ -178,7 +178,7 @@ clGetContextInfo(cl_context context, cl_context_info param_name, size_t param_va
         return err;
     switch (param_name) {
     case CL_CONTEXT_REFERENCE_COUNT:
-        return weft_info_uint(out, atomic_load_explicit(&context->base.api_refs, memory_order_relaxed));
+        return weft_info_uint(out, weft_object_api_count(context));
     case CL_CONTEXT_NUM_DEVICES:
         return weft_info_uint(out, context->device_count);
     case CL_CONTEXT_DEVICES:

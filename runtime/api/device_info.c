@@ -353,7 +353,7 @@ object_info(cl_device_id device, cl_device_info name, struct weft_info out, cl_i
         *err = weft_info_bytes(out, device->partition, device->partition_count * sizeof(device->partition[0]));
         return true;
     case CL_DEVICE_REFERENCE_COUNT:
-        *err = weft_info_uint(out, atomic_load_explicit(&device->base.api_refs, memory_order_relaxed));
+        *err = weft_info_uint(out, weft_object_api_count(device));
         return true;
     default:
         return false;

@@ -112,7 +112,7 @@ clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_value_size
             weft_queue_flush(event->queue);
         return weft_info_bytes(out, &status, sizeof status);
     case CL_EVENT_REFERENCE_COUNT:
-        return weft_info_uint(out, event->base.api_refs);
+        return weft_info_uint(out, weft_object_api_count(event));
     default:
         return weft_error(event->context, CL_INVALID_VALUE, "unknown event query 0x%x", param_name);
     }

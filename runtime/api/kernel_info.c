@@ -26,7 +26,7 @@ clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_value_
     case CL_KERNEL_NUM_ARGS:
         return weft_info_uint(out, kernel->info->arg_count);
     case CL_KERNEL_REFERENCE_COUNT:
-        return weft_info_uint(out, atomic_load_explicit(&kernel->base.api_refs, memory_order_relaxed));
+        return weft_info_uint(out, weft_object_api_count(kernel));
     case CL_KERNEL_CONTEXT:
         return weft_info_pointer(out, kernel->program->context);
     case CL_KERNEL_PROGRAM:

@@ -46,7 +46,7 @@ clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, size_t param_value_siz
     case CL_MEM_MAP_COUNT:
         return weft_info_uint(out, weft_memory_map_count(memobj));
     case CL_MEM_REFERENCE_COUNT:
-        return weft_info_uint(out, atomic_load_explicit(&memobj->base.api_refs, memory_order_relaxed));
+        return weft_info_uint(out, weft_object_api_count(memobj));
     case CL_MEM_CONTEXT:
         return weft_info_pointer(out, memobj->context);
     case CL_MEM_ASSOCIATED_MEMOBJECT:

@@ -109,7 +109,7 @@ clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_va
         return CL_INVALID_PROGRAM;
     switch (param_name) {
     case CL_PROGRAM_REFERENCE_COUNT:
-        return weft_info_uint(out, atomic_load_explicit(&program->base.api_refs, memory_order_relaxed));
+        return weft_info_uint(out, weft_object_api_count(program));
     case CL_PROGRAM_CONTEXT:
         return weft_info_pointer(out, program->context);
     case CL_PROGRAM_NUM_DEVICES:

@@ -134,7 +134,7 @@ clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_info para
     case CL_QUEUE_DEVICE:
         return weft_info_pointer(out, command_queue->device);
     case CL_QUEUE_REFERENCE_COUNT:
-        return weft_info_uint(out, command_queue->base.api_refs);
+        return weft_info_uint(out, weft_object_api_count(command_queue));
     case CL_QUEUE_PROPERTIES:
         return weft_info_ulong(out, command_queue->flags);
     case CL_QUEUE_PROPERTIES_ARRAY:

@@ -362,7 +362,7 @@ weft_kernel_snapshot(cl_kernel kernel, const struct weft_kernel_info *info, void
         if (!object)
             continue;
         memcpy(&data, kernel->args + info->args[index].offset, sizeof data);
-        if (!weft_memory_try_ref(object)) {
+        if (!weft_object_try_ref_memory(object)) {
             released = index;
             break;
         }

@@ -294,25 +294,3 @@ weft_memory_map_count(cl_mem memory)
 {
     return atomic_load_explicit(&memory->map_count, memory_order_relaxed);
 }
-
-bool
-weft_memory_try_ref(cl_mem memory)
-{
-    uint32_t refs;
-
-    if (!WEFT_IS(memory, MEMORY))
-        return false;
-    // The slot stays readable for ever, so a count of a just released object may be looked at.
-    refs = atomic_load_explicit(&memory->base.refs, memory_order_relaxed);
-    do {
-        if (refs == 0)
-            return false;
-        // Acquire pairs with the release of the thread that set the object up.
-    } while (!atomic_compare_exchange_weak_explicit(&memory->base.refs, &refs, refs + 1, memory_order_acquire,
-                                                    memory_order_relaxed));
-    // It may have become another object in between.
-    if (WEFT_IS(memory, MEMORY))
-        return true;
-    weft_object_unref(memory);
-    return false;
-}

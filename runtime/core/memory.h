@@ -50,9 +50,6 @@ bool weft_memory_unmap(cl_mem memory, const void *pointer);
 void weft_memory_unmapped(cl_mem memory);
 cl_uint weft_memory_map_count(cl_mem memory);
 
-// An internal reference to `memory` if that handle is a live memory object, even while other threads release it.
-bool weft_memory_try_ref(cl_mem memory);
-
 // The buffer that owns the bytes (itself unless a sub-buffer).
 static inline cl_mem
 weft_memory_root(cl_mem memory)

@@ -46,6 +46,17 @@
 #define STATIC_SLOT_COUNT 2u            // the platform and the root device
 #define NO_SLOT UINT32_MAX
 
+// An object's counts are one word, so that no reference appears or goes unseen between two looks: from the low end the
+// internal references, the application's (which hold one internal one together, and are counted no further than they
+// can be), and how many objects the slot has had, so that who compares the word never takes one for another.
+#define REF UINT64_C(1)
+#define API_REF (UINT64_C(1) << 28)
+#define GENERATION_STEP (UINT64_C(1) << 52)
+#define REFS (API_REF - REF)
+#define API_REFS (GENERATION_STEP - API_REF)
+#define GENERATION (~(REFS | API_REFS))
+#define ONLY_API (API_REF + REF) // the application's first reference, and nobody's else
+
 _Static_assert(offsetof(struct weft_object, dispatch) == 0, "the loader reads the dispatch table at offset 0");
 _Static_assert(offsetof(struct weft_object, dispatch_data) == sizeof(void *), "cl_khr_icd 2.0 wants it second");
 
@@ -99,19 +110,12 @@ slot_at(uint32_t index)
     return (struct weft_object *)(void *)(range_start + (size_t)index * SLOT);
 }
 
-// In a free slot that waits in a batch, api_refs hold the index of the batch's next slot, and in its first slot refs
-// hold the next batch's head word. Fields of their own would be overwritten by plain stores of the next owner while
-// another thread still looks at them.
-static _Atomic uint32_t *
-next_slot(uint32_t index)
+// In a free slot that waits in a batch: the index of the batch's next slot (low half), and in its first slot the next
+// batch's head word (high half). Of used slots nobody writes it: another thread may still look at it.
+static _Atomic uint64_t *
+link_of(uint32_t index)
 {
-    return &slot_at(index)->api_refs;
-}
-
-static _Atomic uint32_t *
-next_batch(uint32_t index)
-{
-    return &slot_at(index)->refs;
+    return &slot_at(index)->link;
 }
 
 // Links slots into a batch and puts it on the stack. The release pairs with the acquire in pop_batch.
@@ -120,10 +124,10 @@ push_batch(const uint32_t *slots, uint32_t count)
 {
     uint64_t old = atomic_load_explicit(&batches, memory_order_relaxed);
 
-    for (uint32_t i = 0; i < count; i++)
-        atomic_store_explicit(next_slot(slots[i]), i + 1 < count ? slots[i + 1] : NO_SLOT, memory_order_relaxed);
+    for (uint32_t i = 1; i < count; i++)
+        atomic_store_explicit(link_of(slots[i]), i + 1 < count ? slots[i + 1] : NO_SLOT, memory_order_relaxed);
     do
-        atomic_store_explicit(next_batch(slots[0]), (uint32_t)old, memory_order_relaxed);
+        atomic_store_explicit(link_of(slots[0]), old << 32 | (count > 1 ? slots[1] : NO_SLOT), memory_order_relaxed);
     while (!atomic_compare_exchange_weak_explicit(&batches, &old, ((old >> 32) + 1) << 32 | (slots[0] + 1),
                                                   memory_order_release, memory_order_relaxed));
 }
@@ -134,17 +138,17 @@ pop_batch(uint32_t *slots)
 {
     uint64_t old = atomic_load_explicit(&batches, memory_order_acquire);
     uint32_t count = 0;
-    uint32_t next;
+    uint64_t next;
 
     do {
         if ((uint32_t)old == 0)
             return 0;
         // Another thread may take the batch meanwhile; then `next` is garbage and the exchange fails.
-        next = atomic_load_explicit(next_batch((uint32_t)old - 1), memory_order_relaxed);
+        next = atomic_load_explicit(link_of((uint32_t)old - 1), memory_order_relaxed) >> 32;
     } while (!atomic_compare_exchange_weak_explicit(&batches, &old, ((old >> 32) + 1) << 32 | next,
                                                     memory_order_acquire, memory_order_acquire));
     for (uint32_t index = (uint32_t)old - 1; index != NO_SLOT;
-         index = atomic_load_explicit(next_slot(index), memory_order_relaxed))
+         index = (uint32_t)atomic_load_explicit(link_of(index), memory_order_relaxed))
         slots[count++] = index;
     return count;
 }
@@ -235,15 +239,16 @@ is_static(const void *object)
 static void
 initialize(struct weft_object *object, enum weft_object_type type, size_t size, void (*destroy)(struct weft_object *))
 {
-    size_t header = offsetof(struct weft_object, destroy) + sizeof(object->destroy);
+    size_t header = sizeof(struct weft_object);
+    uint64_t counts = atomic_load_explicit(&object->counts, memory_order_relaxed);
 
     // The type stays FREE until the rest is in place: another thread may be judging a stale handle to this slot.
     memset((unsigned char *)object + header, 0, size - header);
     object->dispatch = object_dispatch;
     object->dispatch_data = atomic_load_explicit(&object_dispatch_data, memory_order_relaxed);
     object->destroy = destroy;
-    atomic_store_explicit(&object->api_refs, 1, memory_order_relaxed);
-    atomic_store_explicit(&object->refs, 1, memory_order_relaxed);
+    // Release: partner of the acquire in weft_object_try_ref_memory; with these counts no earlier type is seen.
+    atomic_store_explicit(&object->counts, (counts & GENERATION) | ONLY_API, memory_order_release);
     atomic_store_explicit(&object->type, type, memory_order_release); // partner: the acquire in weft_object_is
 }
 
@@ -289,14 +294,24 @@ weft_object_is(const void *handle, enum weft_object_type type)
 void
 weft_object_ref(void *object)
 {
-    atomic_fetch_add_explicit(&((struct weft_object *)object)->refs, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&((struct weft_object *)object)->counts, REF, memory_order_relaxed);
+}
+
+uint32_t
+weft_object_api_count(const void *object)
+{
+    uint64_t counts = atomic_load_explicit(&((const struct weft_object *)object)->counts, memory_order_relaxed);
+
+    return (uint32_t)((counts & API_REFS) / API_REF);
 }
 
 static void
 free_slot(struct weft_object *object)
 {
     uint32_t index = (uint32_t)(((uintptr_t)object - (uintptr_t)range_start) / SLOT);
+    uint64_t counts = atomic_load_explicit(&object->counts, memory_order_relaxed);
 
+    atomic_store_explicit(&object->counts, (counts & GENERATION) + GENERATION_STEP, memory_order_relaxed);
     // Whoever still holds the handle and asks gets "not an object" from here on.
     atomic_store_explicit(&object->type, WEFT_OBJECT_FREE, memory_order_relaxed);
     POISON((unsigned char *)object + sizeof(struct weft_object), SLOT - sizeof(struct weft_object));
@@ -309,20 +324,9 @@ free_slot(struct weft_object *object)
     magazine.slots[magazine.count++] = index;
 }
 
-void
-weft_object_unref(void *pointer)
+static void
+destroy(struct weft_object *object)
 {
-    struct weft_object *object = pointer;
-
-    if (!object)
-        return;
-    // Release: what this thread did to the object comes before its destruction; acquire: the destroyer sees it all. Who
-    // finds itself the only holder need not count down: nobody is left who could add or drop a reference, except to a
-    // memory object (weft_memory_try_ref).
-    if ((atomic_load_explicit(&object->refs, memory_order_acquire) != 1 ||
-         atomic_load_explicit(&object->type, memory_order_relaxed) == WEFT_OBJECT_MEMORY) &&
-        atomic_fetch_sub_explicit(&object->refs, 1, memory_order_acq_rel) != 1)
-        return;
     if (is_static(object))
         return;
     if (object->destroy)
@@ -330,36 +334,82 @@ weft_object_unref(void *pointer)
     free_slot(object);
 }
 
+// Whether the reference of who sees these counts is the only one, so that it need not count down: nobody is left who
+// could add another, except to a memory object.
+static bool
+is_only(const struct weft_object *object, uint64_t counts, uint64_t own)
+{
+    return (counts & (REFS | API_REFS)) == own &&
+           atomic_load_explicit(&object->type, memory_order_relaxed) != WEFT_OBJECT_MEMORY;
+}
+
+void
+weft_object_unref(void *pointer)
+{
+    struct weft_object *object = pointer;
+
+    if (!object)
+        return;
+    // Release: what this thread did to the object comes before its destruction; acquire: the destroyer sees it all.
+    if (is_only(object, atomic_load_explicit(&object->counts, memory_order_acquire), REF) ||
+        (atomic_fetch_sub_explicit(&object->counts, REF, memory_order_acq_rel) & REFS) == REF)
+        destroy(object);
+}
+
+bool
+weft_object_try_ref_memory(void *handle)
+{
+    struct weft_object *object = handle;
+    uint64_t counts;
+
+    do {
+        if (!weft_object_is(handle, WEFT_OBJECT_MEMORY))
+            return false;
+        // The slot stays readable for ever. Acquire: the type is looked at again after it. If it is still a memory
+        // object's then so are the counts, or they have another generation than what the exchange will find.
+        counts = atomic_load_explicit(&object->counts, memory_order_acquire);
+        if (!(counts & REFS) || !weft_object_is(handle, WEFT_OBJECT_MEMORY))
+            return false;
+        // Acquire: pairs with the release of the thread that set the object up.
+    } while (!atomic_compare_exchange_weak_explicit(&object->counts, &counts, counts + REF, memory_order_acquire,
+                                                    memory_order_relaxed));
+    return true;
+}
+
 void
 weft_object_api_retain(void *pointer)
 {
     struct weft_object *object = pointer;
+    uint64_t counts = atomic_load_explicit(&object->counts, memory_order_relaxed), more;
 
-    // An object the application gave up, but got again from a query of another one that keeps it alive.
-    if (atomic_fetch_add_explicit(&object->api_refs, 1, memory_order_relaxed) == 0)
-        weft_object_ref(object);
+    do {
+        if ((counts & API_REFS) == API_REFS)
+            return; // as many as can be counted: it lives for ever
+        more = counts + API_REF + (counts & API_REFS ? 0 : REF);
+    } while (!atomic_compare_exchange_weak_explicit(&object->counts, &counts, more, memory_order_relaxed,
+                                                    memory_order_relaxed));
 }
 
 void
 weft_object_api_release(void *pointer)
 {
     struct weft_object *object = pointer;
-    uint32_t count = atomic_load_explicit(&object->api_refs, memory_order_acquire);
+    uint64_t counts = atomic_load_explicit(&object->counts, memory_order_acquire), less;
 
-    // The application's only reference: nobody else may use the handle any more, so a plain store does.
-    if (count == 1) {
-        atomic_store_explicit(&object->api_refs, 0, memory_order_relaxed);
-        weft_object_unref(object);
+    if (is_only(object, counts, ONLY_API)) {
+        destroy(object);
         return;
     }
     do {
         // Released more often than retained, while internal references keep it alive: nothing to give back.
-        if (count == 0)
+        if (!(counts & API_REFS) || (counts & API_REFS) == API_REFS)
             return;
-    } while (!atomic_compare_exchange_weak_explicit(&object->api_refs, &count, count - 1, memory_order_acq_rel,
+        less = counts - ((counts & API_REFS) == API_REF ? ONLY_API : API_REF);
+        // As in weft_object_unref.
+    } while (!atomic_compare_exchange_weak_explicit(&object->counts, &counts, less, memory_order_acq_rel,
                                                     memory_order_acquire));
-    if (count == 1)
-        weft_object_unref(object);
+    if (!(less & REFS))
+        destroy(object);
 }
 
 size_t
@@ -388,8 +438,8 @@ report_live_objects(void)
 
         if (type >= WEFT_OBJECT_PLATFORM && type <= WEFT_OBJECT_EVENT)
             weft_log_message(WEFT_LOG_INFO, "not released at unload: %s %p, the application's references %u, others %u",
-                             names[type - WEFT_OBJECT_PLATFORM], (const void *)object, object->api_refs,
-                             object->refs - (object->api_refs > 0));
+                             names[type - WEFT_OBJECT_PLATFORM], (const void *)object, weft_object_api_count(object),
+                             (uint32_t)(object->counts & REFS) - (weft_object_api_count(object) > 0));
     }
 }
 

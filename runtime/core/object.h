@@ -30,9 +30,9 @@ struct weft_object {
     const void *dispatch;                        // borrowed; the loader reads it at offset 0
     void *dispatch_data;                         // cl_khr_icd 2.0: the loader's, copied from the platform
     _Atomic uint32_t type;                       // enum weft_object_type
-    _Atomic uint32_t api_refs;                   // clRetain*/clRelease*: what CL_*_REFERENCE_COUNT reports
-    _Atomic uint32_t refs;                       // internal references; the application's together hold one
-    void (*destroy)(struct weft_object *object); // at refs == 0; frees what the object owns, not the slot
+    _Atomic uint64_t counts;                     // object.c's: both reference counts and the slot's generation
+    void (*destroy)(struct weft_object *object); // without references; frees what the object owns, not the slot
+    _Atomic uint64_t link;                       // object.c's: between free slots
 };
 
 #define WEFT_OBJECT_SLOT_BYTES 512 // no object struct is larger
@@ -44,9 +44,14 @@ void *weft_object_create(enum weft_object_type type, size_t size, void (*destroy
 bool weft_object_is(const void *handle, enum weft_object_type type);
 void weft_object_ref(void *object);   // internal
 void weft_object_unref(void *object); // internal; NULL is fine
-// The application's references. The caller has validated the handle. Release of the last one drops the internal one.
+// A reference to a memory object that the caller has a handle of, but no reference to; other threads may be releasing
+// it. False if the handle is none any more. It may be another memory object's by now.
+WEFT_MUST_CHECK bool weft_object_try_ref_memory(void *handle);
+// The application's references hold one internal reference together. After the last release a retain is possible as
+// long as the object lives: its handle can be had from a query of another one. The caller has validated the handle.
 void weft_object_api_retain(void *object);
 void weft_object_api_release(void *object);
+uint32_t weft_object_api_count(const void *object); // what CL_*_REFERENCE_COUNT reports
 // The dispatch table and data given to new objects.
 void weft_object_set_dispatch(const void *dispatch, void *dispatch_data);
 // The platform and the root device: static storage, alive as long as the library is mapped, never destroyed.

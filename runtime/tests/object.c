@@ -42,8 +42,7 @@ new_objects_are_zero_with_one_reference(void **state)
     assert_non_null(thing);
     for (int i = 0; i < 20; i++)
         assert_int_equal(thing->payload[i], 0);
-    assert_int_equal(thing->base.api_refs, 1);
-    assert_int_equal(thing->base.refs, 1);
+    assert_int_equal(weft_object_api_count(thing), 1);
     memset(thing->payload, 0xff, sizeof thing->payload);
     weft_object_api_release(thing);
     thing = make(WEFT_OBJECT_EVENT); // likely the same slot
@@ -310,6 +309,97 @@ handles_can_be_judged_while_they_are_released(void **state)
     weft_object_api_release(thing);
 }
 
+static struct thing *queried;
+static _Atomic int steps; // odd: the object is there; even: it was retained
+
+static void
+wait_for_step(int step)
+{
+    while (steps != step)
+        ;
+}
+
+// Has the object from somewhere that keeps it alive, and wants to keep it itself.
+static void *
+retain_many(void *unused)
+{
+    for (int i = 0; i < ROUNDS; i++) {
+        wait_for_step(2 * i + 1);
+        for (volatile int wait = 0; wait < i % 64; wait++)
+            ;
+        weft_object_api_retain(queried);
+        steps = 2 * i + 2;
+    }
+    return unused;
+}
+
+static void
+retain_during_the_last_release_is_not_lost(void **state)
+{
+    pthread_t thread;
+    int before = destroyed, lost = 0;
+
+    (void)state;
+    pthread_create(&thread, NULL, retain_many, NULL);
+    for (int i = 0; i < ROUNDS; i++) {
+        queried = make(WEFT_OBJECT_CONTEXT);
+        weft_object_ref(queried);
+        steps = 2 * i + 1;
+        for (volatile int wait = 0; wait < i / 64 % 64; wait++)
+            ;
+        weft_object_api_release(queried);
+        wait_for_step(2 * i + 2);
+        lost += weft_object_api_count(queried) != 1;
+        weft_object_unref(queried);
+        weft_object_api_release(queried);
+    }
+    pthread_join(thread, NULL);
+    assert_int_equal(lost, 0);
+    assert_int_equal(destroyed, before + ROUNDS);
+}
+
+static struct thing *_Atomic watched;
+static _Atomic bool watching;
+static _Atomic unsigned had, wrong;
+
+static void *
+try_many(void *unused)
+{
+    while (watching) {
+        struct thing *thing = watched;
+
+        if (weft_object_try_ref_memory(thing)) {
+            had++;
+            wrong += !WEFT_IS(thing, MEMORY);
+            weft_object_unref(thing);
+        }
+    }
+    return unused;
+}
+
+// The slot is a memory object's and an event's in turn while another thread wants references to the memory object.
+static void
+references_are_had_of_memory_objects_alone(void **state)
+{
+    pthread_t thread;
+    size_t before = weft_object_live_count();
+
+    (void)state;
+    watched = make(WEFT_OBJECT_MEMORY);
+    watching = true;
+    pthread_create(&thread, NULL, try_many, NULL);
+    for (int i = 0; i < ROUNDS * 10 || had < ROUNDS; i++) {
+        weft_object_api_release(watched);
+        weft_object_api_release(make(WEFT_OBJECT_EVENT));
+        watched = make(WEFT_OBJECT_MEMORY);
+    }
+    watching = false;
+    pthread_join(thread, NULL);
+    assert_int_equal(wrong, 0);
+    weft_object_api_release(watched);
+    assert_int_equal(weft_object_live_count(), before);
+}
+
 int
 main(void)
 {
@@ -331,6 +421,8 @@ main(void)
         cmocka_unit_test(dispatch_is_given_to_new_objects),
         cmocka_unit_test(threads_create_and_destroy_each_other_s_objects),
         cmocka_unit_test(handles_can_be_judged_while_they_are_released),
+        cmocka_unit_test(retain_during_the_last_release_is_not_lost),
+        cmocka_unit_test(references_are_had_of_memory_objects_alone),
     };
 
     return cmocka_run_group_tests_name("object", tests, NULL, NULL);
