@@ -9,6 +9,10 @@
 #define SMALLEST_ARG (6 * sizeof(uint32_t) + 3 * sizeof(uint64_t))
 #define SMALLEST_KERNEL (6 * sizeof(uint32_t) + 10 * sizeof(uint64_t))
 
+#define LARGEST_ARG_BLOCK (UINT32_C(1) << 24) // bytes; far more than any device lets a kernel have
+#define LARGEST_ALIGN 4096u                   // bytes
+#define LARGEST_SIZE (UINT64_C(1) << 48)      // bytes; sums and products with what a launch adds stay in 64 bits
+
 static void
 encode_arg(const struct weft_arg_info *arg, struct weft_writer *out)
 {
@@ -35,8 +39,31 @@ decode_arg(struct weft_reader *in, struct weft_arg_info *arg)
     arg->type_qualifier = weft_reader_u64(in);
     arg->name = weft_reader_string(in);
     arg->type_name = weft_reader_string(in);
-    if (arg->kind > WEFT_ARG_QUEUE)
-        in->failed = true;
+}
+
+static bool
+is_sound_arg(const struct weft_arg_info *arg, uint32_t block_bytes)
+{
+    const bool has_size = arg->kind == WEFT_ARG_VALUE ? arg->size > 0 : arg->size == sizeof(uint64_t);
+
+    return arg->kind <= WEFT_ARG_QUEUE && has_size && arg->size <= block_bytes &&
+           arg->offset <= block_bytes - arg->size && arg->align && arg->align <= LARGEST_ALIGN &&
+           !(arg->align & (arg->align - 1));
+}
+
+// What those take for granted who use the numbers.
+static bool
+is_sound_kernel(const struct weft_kernel_info *kernel)
+{
+    const uint64_t *size = kernel->required_work_group_size;
+    bool sound = kernel->name && kernel->name[0] && kernel->arg_block_bytes <= LARGEST_ARG_BLOCK &&
+                 kernel->local_bytes <= LARGEST_SIZE && kernel->private_bytes <= LARGEST_SIZE &&
+                 kernel->context_bytes_per_item <= LARGEST_SIZE && kernel->stack_bytes <= LARGEST_SIZE &&
+                 !size[0] == !size[1] && !size[0] == !size[2];
+
+    for (uint32_t i = 0; i < kernel->arg_count && sound; i++)
+        sound = is_sound_arg(&kernel->args[i], kernel->arg_block_bytes);
+    return sound;
 }
 
 static void
@@ -118,9 +145,11 @@ weft_program_info_decode(struct weft_reader *in, struct weft_program_info *info)
         else
             info->kernel_count = count;
     }
-    for (uint32_t i = 0; i < info->kernel_count && !in->failed; i++)
+    for (uint32_t i = 0; i < info->kernel_count && !in->failed; i++) {
         decode_kernel(in, &info->kernels[i]);
-    if (!in->failed)
+        in->failed = in->failed || !is_sound_kernel(&info->kernels[i]);
+    }
+    if (!in->failed && in->position == in->size)
         return true;
     weft_program_info_finish(info);
     return false;

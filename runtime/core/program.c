@@ -145,12 +145,26 @@ type_of_kind(uint32_t kind)
     }
 }
 
+static bool
+has_sound_info(const struct weft_binary_view *view)
+{
+    struct weft_reader reader = {.data = view->info, .size = view->info_size};
+    struct weft_program_info info;
+
+    if (!weft_program_info_decode(&reader, &info))
+        return false;
+    weft_program_info_finish(&info);
+    return true;
+}
+
 cl_program_binary_type
 weft_program_binary_type(const void *binary, size_t size, const char **reason)
 {
     struct weft_binary_view view;
 
     *reason = weft_binary_parse(binary, size, weft_binary_target(), &view);
+    if (!*reason && view.kind == WEFT_BINARY_EXECUTABLE && !has_sound_info(&view))
+        *reason = "the program binary is damaged: what it tells of its kernels does not fit together";
     return *reason ? CL_PROGRAM_BINARY_TYPE_NONE : type_of_kind(view.kind);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clCreateBuffer and clCreateBufferWithProperties.
+#include "runtime/tests/emulator.h"
 #include "runtime/tests/support.h"
 
 #include <sys/resource.h>
@@ -110,6 +111,7 @@ exhausted_memory_returns_CL_MEM_OBJECT_ALLOCATION_FAILURE(void **state)
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     (void)state;
+    skip_where_the_emulator(EMULATOR_HAS_NO_LIMITS);
     skip(); // the sanitizers' shadow needs all of the address space
 #else
     struct rlimit old, none;

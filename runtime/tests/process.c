@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runtime/tests/emulator.h"
 #include "runtime/tests/support.h"
 
 // Sanitizers reserve more address space than the test allows; ThreadSanitizer wants no threads in a forked process.
@@ -108,6 +109,7 @@ child_uses_objects_of_its_own(void **state)
     pid_t child;
 
     (void)state;
+    skip_where_the_emulator(EMULATOR_HAS_NO_THREADS_IN_CHILDREN);
     assert_true(make_objects(&o));
     assert_true(use_objects(&o, 1));
     child = start_child();
@@ -130,6 +132,7 @@ child_uses_objects_of_its_parent(void **state)
     pid_t child;
 
     (void)state;
+    skip_where_the_emulator(EMULATOR_HAS_NO_THREADS_IN_CHILDREN);
     assert_true(make_objects(&o));
     assert_true(use_objects(&o, 1));
     child = start_child();
@@ -254,6 +257,7 @@ commands_run_in_one_process_only(void **state)
     pid_t child;
 
     (void)state;
+    skip_where_the_emulator(EMULATOR_HAS_NO_THREADS_IN_CHILDREN);
     assert_true(make_objects(&o));
     assert_true(make_backlog(&o, wait_at_the_gate, &gate, counter));
     child = start_child();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // CL_PROGRAM_BINARIES and clCreateProgramWithBinary.
+#include "compiler/program_binary.h"
+#include "compiler/kernel_info.h"
 #include "runtime/tests/support.h"
 
 static const char source[] = "kernel void k(global int *a) { *a = 77; }";
@@ -115,6 +117,81 @@ damaged_binaries_return_CL_INVALID_BINARY(void **state)
     assert_success(clReleaseProgram(program));
 }
 
+// The binary with other things told of its kernels, and a checksum that is right.
+static unsigned char *
+retell(const unsigned char *binary, size_t size, void (*change)(struct weft_kernel_info *kernel), size_t *new_size)
+{
+    struct weft_binary_view view;
+    struct weft_program_info info;
+    struct weft_reader in = {0};
+    struct weft_writer out = {0};
+    const char *end;
+    char *target;
+    unsigned char *made;
+
+    assert_null(weft_binary_parse(binary, size, NULL, &view));
+    end = (const char *)view.deps + view.deps_size;
+    target = strndup(end, (size_t)((const char *)binary + size - 56 - end)); // up to the trailer
+    assert_non_null(target);
+    in.data = view.info;
+    in.size = view.info_size;
+    assert_true(weft_program_info_decode(&in, &info));
+    change(&info.kernels[0]);
+    weft_program_info_encode(&info, &out);
+    view.info = out.data;
+    view.info_size = out.size;
+    assert_true(weft_binary_write(&view, target, &made, new_size));
+    free(target);
+    weft_writer_finish(&out);
+    weft_program_info_finish(&info);
+    return made;
+}
+
+static void
+change_nothing(struct weft_kernel_info *kernel)
+{
+    (void)kernel;
+}
+
+static void
+put_argument_outside_of_the_block(struct weft_kernel_info *kernel)
+{
+    kernel->args[0].offset = 1u << 30;
+}
+
+static void
+shrink_block(struct weft_kernel_info *kernel)
+{
+    kernel->arg_block_bytes = 4;
+}
+
+static void
+ask_for_all_memory(struct weft_kernel_info *kernel)
+{
+    kernel->context_bytes_per_item = UINT64_MAX;
+}
+
+static void
+what_is_told_of_kernels_must_fit_together(void **state)
+{
+    static void (*const changes[])(struct weft_kernel_info *) = {put_argument_outside_of_the_block, shrink_block,
+                                                                 ask_for_all_memory};
+    struct fixture *f = *state;
+    cl_program program = build_program(f, source, "");
+    size_t size, new_size;
+    unsigned char *binary = get_binary(program, &size), *changed = retell(binary, size, change_nothing, &new_size);
+
+    assert_success(clReleaseProgram(load(f, changed, new_size, CL_SUCCESS)));
+    free(changed);
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        changed = retell(binary, size, changes[i], &new_size);
+        assert_null(load(f, changed, new_size, CL_INVALID_BINARY));
+        free(changed);
+    }
+    free(binary);
+    assert_success(clReleaseProgram(program));
+}
+
 static void
 missing_binaries_return_CL_INVALID_VALUE(void **state)
 {
@@ -146,6 +223,7 @@ main(void)
         cmocka_unit_test(executable_makes_the_round_trip),
         cmocka_unit_test(compiled_object_links_after_the_round_trip),
         cmocka_unit_test(damaged_binaries_return_CL_INVALID_BINARY),
+        cmocka_unit_test(what_is_told_of_kernels_must_fit_together),
         cmocka_unit_test(missing_binaries_return_CL_INVALID_VALUE),
     };
 

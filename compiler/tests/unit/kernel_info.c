@@ -150,15 +150,63 @@ info_cut_short_is_refused(void **state)
     weft_writer_finish(&out);
 }
 
-static void
-unknown_argument_kind_is_refused(void **state)
+static bool
+sample_decodes(void)
 {
-    struct weft_writer out = {0};
+    struct weft_writer out = encoded();
+    bool ok = decodes(out.data, out.size);
+
+    weft_writer_finish(&out);
+    return ok;
+}
+
+// One at a time.
+static void
+unsound_numbers_are_refused(void **state)
+{
+    static const struct {
+        uint32_t *number, value;
+    } wrong[] = {
+        {&args[0].kind, WEFT_ARG_QUEUE + 1}, {&args[0].size, 4},    {&args[0].offset, 9},
+        {&args[0].offset, UINT32_MAX - 3},   {&args[0].align, 0},   {&args[1].align, 24},
+        {&args[1].align, 1u << 31},          {&args[1].size, 16},   {&kernels[0].arg_block_bytes, 15},
+        {&kernels[0].arg_block_bytes, 0},    {&args[1].offset, 12}, {&kernels[0].arg_block_bytes, UINT32_MAX},
+    };
+    static uint64_t *const large[] = {&kernels[0].local_bytes, &kernels[0].private_bytes,
+                                      &kernels[0].context_bytes_per_item, &kernels[0].stack_bytes};
 
     (void)state;
-    args[0].kind = WEFT_ARG_QUEUE + 1;
-    weft_program_info_encode(&sample, &out);
-    args[0].kind = WEFT_ARG_GLOBAL;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        uint32_t before = *wrong[i].number;
+
+        *wrong[i].number = wrong[i].value;
+        assert_false(sample_decodes());
+        *wrong[i].number = before;
+        assert_true(sample_decodes());
+    }
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
+        uint64_t before = *large[i];
+
+        *large[i] = UINT64_MAX / 2;
+        assert_false(sample_decodes());
+        *large[i] = before;
+    }
+    kernels[0].required_work_group_size[1] = 0;
+    assert_false(sample_decodes());
+    kernels[0].required_work_group_size[1] = 4;
+    kernels[1].name[0] = 0;
+    assert_false(sample_decodes());
+    kernels[1].name[0] = 's';
+    assert_true(sample_decodes());
+}
+
+static void
+bytes_behind_the_info_are_refused(void **state)
+{
+    struct weft_writer out = encoded();
+
+    (void)state;
+    weft_writer_u32(&out, 0);
     assert_false(decodes(out.data, out.size));
     weft_writer_finish(&out);
 }
@@ -188,7 +236,8 @@ main(void)
         cmocka_unit_test(info_round_trip),
         cmocka_unit_test(variables_are_seen_without_decoding),
         cmocka_unit_test(info_cut_short_is_refused),
-        cmocka_unit_test(unknown_argument_kind_is_refused),
+        cmocka_unit_test(unsound_numbers_are_refused),
+        cmocka_unit_test(bytes_behind_the_info_are_refused),
         cmocka_unit_test(damage_does_not_break_decoding),
     };
 

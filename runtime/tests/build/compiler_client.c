@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "runtime/tests/build/fake_builds.h"
+#include "runtime/tests/emulator.h"
 
 static void
 source_comes_back_as_binary(void **state)
@@ -117,6 +118,7 @@ greedy_build_runs_out_of_memory(void **state)
     char *log = NULL;
 
     (void)state;
+    skip_where_the_emulator(EMULATOR_HAS_NO_LIMITS);
     setenv("WEFT_COMPILER_MEMORY_MB", "64", 1);
     assert_int_equal(build("__weft_test_eat__", "", &log), CL_BUILD_PROGRAM_FAILURE);
     assert_non_null(strstr(log, "ran out of its 64 MB"));

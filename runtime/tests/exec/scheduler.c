@@ -11,6 +11,7 @@
 #include "runtime/core/device.h"
 #include "runtime/exec/topology.h"
 #include "runtime/exec/transfer.h"
+#include "runtime/tests/emulator.h"
 #include "runtime/tests/exec/objects.h"
 
 #define COUNT 100000u
@@ -206,6 +207,7 @@ child_of_a_fork_starts_its_own_threads(void **state)
     pid_t child;
 
     (void)state;
+    skip_where_the_emulator(EMULATOR_HAS_NO_THREADS_IN_CHILDREN);
 #if defined(__SANITIZE_THREAD__)
     skip(); // ThreadSanitizer does not support threads after a fork of several
 #elif defined(__has_feature)

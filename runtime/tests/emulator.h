@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of what an emulator of user space (qemu-user 7.2) does not do.
+#ifndef WEFT_TESTS_EMULATOR_H
+#define WEFT_TESTS_EMULATOR_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#define EMULATOR_HAS_NO_LIMITS "knows no limits of memory"
+#define EMULATOR_HAS_NO_THREADS_IN_CHILDREN "ends when the child of a fork starts a thread"
+#define EMULATOR_HAS_NO_SILENT_CHILDREN "has no children without a signal at their end"
+
+// Ends the test when it runs under an emulator.
+static inline void
+skip_where_the_emulator(const char *lacks)
+{
+    if (!getenv("WEFT_TEST_EMULATOR"))
+        return;
+    print_message("skipped: the emulator %s\n", lacks);
+    skip();
+}
+
+#endif
