@@ -55,10 +55,15 @@ weft_device_create_root(void)
 {
     static cl_device_partition_property none[1];
     struct weft_cpu_set *cpus = weft_topology_process_cpus();
+    unsigned quota = weft_machine_cpu_quota();
     cl_device_id device;
 
     if (!cpus)
         return NULL;
+    // A container may have all PUs, but each for a part of the time: more threads than it has time for would be stopped
+    // all at once. Nor is it alone in that, so that threads bound to the first PUs would meet others there.
+    if (quota < cpus->count)
+        cpus = weft_topology_float(cpus, quota);
     device = weft_object_create_static(WEFT_OBJECT_DEVICE, sizeof(*device));
     device->cpus = cpus;
     device->compute_units = cpus->count;

@@ -41,13 +41,64 @@ read_number(const char *path, uint64_t fallback)
     char text[64];
 
     if (!read_file(path, text, sizeof(text)) || !isdigit((unsigned char)text[0]))
-        return fallback; // also "max", cgroup's word for no limit
+        return fallback; // also "max", cgroup's word for no limit, and negative numbers, which once were that
     return strtoull(text, NULL, 10);
+}
+
+// A limit that a directory of a cgroup hierarchy sets; UINT64_MAX for none.
+typedef uint64_t read_limit(const char *directory);
+
+static uint64_t
+read_limit_file(const char *directory, const char *name)
+{
+    char path[PATH_MAX];
+    int length = snprintf(path, sizeof(path), "%s/%s", directory, name);
+
+    return length > 0 && (size_t)length < sizeof(path) ? read_number(path, UINT64_MAX) : UINT64_MAX;
+}
+
+static uint64_t
+read_memory_max(const char *directory)
+{
+    return read_limit_file(directory, "memory.max");
+}
+
+static uint64_t
+read_memory_limit(const char *directory)
+{
+    return read_limit_file(directory, "memory.limit_in_bytes");
+}
+
+static uint64_t
+whole_cpus(uint64_t quota, uint64_t period)
+{
+    return quota == UINT64_MAX || period == UINT64_MAX || !period ? UINT64_MAX : quota / period + (quota % period != 0);
+}
+
+// "$MAX $PERIOD", microseconds, the first of them "max" without a limit.
+static uint64_t
+read_cpu_max(const char *directory)
+{
+    char path[PATH_MAX], text[64], *end;
+    int length = snprintf(path, sizeof(path), "%s/cpu.max", directory);
+    uint64_t quota;
+
+    if (length <= 0 || (size_t)length >= sizeof(path) || !read_file(path, text, sizeof(text)) ||
+        !isdigit((unsigned char)text[0]))
+        return UINT64_MAX;
+    quota = strtoull(text, &end, 10);
+    return whole_cpus(quota, strtoull(end, NULL, 10));
+}
+
+static uint64_t
+read_cfs_quota(const char *directory)
+{
+    return whole_cpus(read_limit_file(directory, "cpu.cfs_quota_us"), read_limit_file(directory, "cpu.cfs_period_us"));
 }
 
 // The smallest limit on the way from the process's group up to the root of a cgroup hierarchy.
 static uint64_t
-cgroup_limit(const char *root, const char *group, const char *file)
+limit_on_the_way(const char *root, const char *group, read_limit *read)
 {
     char path[PATH_MAX];
     char level[PATH_MAX];
@@ -58,10 +109,9 @@ cgroup_limit(const char *root, const char *group, const char *file)
         char *slash;
         uint64_t here;
 
-        if (snprintf(path, sizeof(path), "%s%s/%s", root, strcmp(level, "/") == 0 ? "" : level, file) >=
-            (int)sizeof(path))
+        if (snprintf(path, sizeof(path), "%s%s", root, strcmp(level, "/") == 0 ? "" : level) >= (int)sizeof(path))
             return limit;
-        here = read_number(path, UINT64_MAX);
+        here = read(path);
         if (here < limit)
             limit = here;
         slash = strrchr(level, '/');
@@ -71,16 +121,18 @@ cgroup_limit(const char *root, const char *group, const char *file)
     }
 }
 
+// The smallest limit of the groups that `membership` (text as of /proc/self/cgroup) names, of both versions of cgroups:
+// one hierarchy for all, or one for each controller.
 static uint64_t
-cgroup_memory_limit(void)
+smallest_limit(const char *membership, const char *mount, read_limit *read_unified, const char *controller,
+               read_limit *read_own)
 {
-    char text[4096];
+    char text[4096], root[PATH_MAX];
     uint64_t limit = UINT64_MAX;
     char *rest = text;
     char *line;
 
-    if (!read_file("/proc/self/cgroup", text, sizeof(text)))
-        return limit;
+    snprintf(text, sizeof(text), "%s", membership);
     while ((line = strsep(&rest, "\n")) != NULL) {
         char *controllers = strchr(line, ':');
         char *group = controllers ? strchr(controllers + 1, ':') : NULL;
@@ -89,14 +141,46 @@ cgroup_memory_limit(void)
         if (!group)
             continue;
         *group++ = '\0';
-        if (strncmp(line, "0:", 2) == 0 && controllers[1] == '\0')
-            here = cgroup_limit("/sys/fs/cgroup", group, "memory.max");
-        else if (strstr(controllers, "memory"))
-            here = cgroup_limit("/sys/fs/cgroup/memory", group, "memory.limit_in_bytes");
+        if (strncmp(line, "0:", 2) == 0 && controllers[1] == '\0') {
+            here = limit_on_the_way(mount, group, read_unified);
+        } else {
+            // "cpu" is not "cpuset" nor "cpuacct".
+            for (char *names = controllers + 1, *name; (name = strsep(&names, ",")) != NULL;)
+                if (strcmp(name, controller) == 0 &&
+                    snprintf(root, sizeof(root), "%s/%s", mount, controller) < (int)sizeof(root))
+                    here = limit_on_the_way(root, group, read_own);
+        }
         if (here < limit)
             limit = here;
     }
     return limit;
+}
+
+static uint64_t
+cgroup_memory_limit(void)
+{
+    char text[4096];
+
+    if (!read_file("/proc/self/cgroup", text, sizeof(text)))
+        return UINT64_MAX;
+    return smallest_limit(text, "/sys/fs/cgroup", read_memory_max, "memory", read_memory_limit);
+}
+
+unsigned
+weft_machine_cpu_quota_in(const char *membership, const char *mount)
+{
+    uint64_t cpus = smallest_limit(membership, mount, read_cpu_max, "cpu", read_cfs_quota);
+
+    return cpus < UINT_MAX ? (unsigned)cpus : UINT_MAX;
+}
+
+unsigned
+weft_machine_cpu_quota(void)
+{
+    char text[4096];
+
+    return read_file("/proc/self/cgroup", text, sizeof(text)) ? weft_machine_cpu_quota_in(text, "/sys/fs/cgroup")
+                                                              : UINT_MAX;
 }
 
 uint64_t

@@ -8,7 +8,11 @@
 
 #define WEFT_UUID_BYTES 16
 
-uint64_t weft_machine_memory_bytes(void);      // what this process may use: physical memory, cgroup limits, ulimit -v
+uint64_t weft_machine_memory_bytes(void); // what this process may use: physical memory, cgroup limits, ulimit -v
+// How many CPUs' time cgroups leave the process (docker --cpus), rounded up; UINT_MAX without a limit.
+unsigned weft_machine_cpu_quota(void);
+// The same for a text as of /proc/self/cgroup and the directory that hierarchies are mounted in; for tests.
+unsigned weft_machine_cpu_quota_in(const char *membership, const char *mount);
 unsigned weft_machine_clock_mhz(unsigned cpu); // the highest the system names; 0 if it names none
 // The CPU's marketing name, "" excluded: there is always some text. `size` bytes incl. the NUL at most.
 void weft_machine_cpu_name(char *name, unsigned size);

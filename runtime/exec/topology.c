@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// PUs by sched_getaffinity, their neighbourhood by hwloc, discovered when first asked for.
+// PUs by the threads' masks, their neighbourhood by hwloc, discovered when first asked for.
+#define _GNU_SOURCE 1
 #include "runtime/exec/topology.h"
 
+#include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <hwloc.h>
 #include <pthread.h>
@@ -21,8 +24,10 @@ cpu_set_create(unsigned count)
 {
     struct weft_cpu_set *set = malloc(sizeof(*set) + count * sizeof(set->cpus[0]));
 
-    if (set)
+    if (set) {
         set->count = count;
+        set->floats = false;
+    }
     return set;
 }
 
@@ -31,9 +36,19 @@ weft_cpu_set_copy(const struct weft_cpu_set *set, unsigned first, unsigned count
 {
     struct weft_cpu_set *copy = cpu_set_create(count);
 
-    if (copy)
+    if (copy) {
         memcpy(copy->cpus, set->cpus + first, count * sizeof(copy->cpus[0]));
+        copy->floats = set->floats;
+    }
     return copy;
+}
+
+struct weft_cpu_set *
+weft_topology_float(struct weft_cpu_set *set, unsigned count)
+{
+    set->count = count < 1 ? 1 : count < set->count ? count : set->count;
+    set->floats = true;
+    return set;
 }
 
 void
@@ -42,47 +57,110 @@ weft_cpu_set_destroy(struct weft_cpu_set *set)
     free(set);
 }
 
-// The affinity mask, however large the machine; NULL if memory is exhausted or the system does not tell.
-static cpu_set_t *
-process_mask(int *bits)
-{
-    for (*bits = CPU_SETSIZE; *bits <= 1 << 20; *bits *= 2) {
-        cpu_set_t *mask = CPU_ALLOC((size_t)*bits);
+// A set of any number of PUs as the system takes it.
+struct mask {
+    cpu_set_t *set; // owned
+    size_t bytes;
+};
 
-        if (!mask)
-            return NULL;
-        // The main thread's mask: what taskset, mpirun or a cgroup left the process, whatever this thread is bound to.
-        if (sched_getaffinity(getpid(), CPU_ALLOC_SIZE((size_t)*bits), mask) == 0)
-            return mask;
-        CPU_FREE(mask);
+// The mask of a thread of this process; false if memory is exhausted or the system does not tell.
+static bool
+read_mask(pid_t thread, struct mask *mask)
+{
+    for (int bits = CPU_SETSIZE; bits <= 1 << 20; bits *= 2) {
+        mask->bytes = CPU_ALLOC_SIZE((size_t)bits);
+        mask->set = CPU_ALLOC((size_t)bits);
+        if (!mask->set)
+            return false;
+        if (sched_getaffinity(thread, mask->bytes, mask->set) == 0)
+            return true;
+        CPU_FREE(mask->set);
         if (errno != EINVAL)
-            return NULL;
+            return false;
     }
-    return NULL;
+    return false;
+}
+
+static void
+add_masks_of_threads(struct mask *all)
+{
+    DIR *threads = opendir("/proc/self/task");
+    struct dirent *entry;
+    struct mask one;
+
+    while (threads && (entry = readdir(threads)) != NULL) {
+        pid_t thread = (pid_t)strtol(entry->d_name, NULL, 10);
+
+        if (thread <= 0 || !read_mask(thread, &one))
+            continue;
+        if (one.bytes == all->bytes)
+            CPU_OR_S(all->bytes, all->set, all->set, one.set);
+        CPU_FREE(one.set);
+    }
+    if (threads)
+        closedir(threads);
+}
+
+// An OpenMP runtime that binds threads (OMP_PROC_BIND) begins with the main thread, long before there are others. It
+// tells the places that it has for them (OpenMP 4.5).
+static void
+add_places_of_openmp(struct mask *all)
+{
+    static const char *const names[] = {"libgomp.so.1", "libomp.so.5", "libomp.so", "libiomp5.so"};
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        void *library = dlopen(names[i], RTLD_LAZY | RTLD_NOLOAD);
+        int (*place_count)(void) = library ? (int (*)(void))dlsym(library, "omp_get_num_places") : NULL;
+        int (*size_of)(int) = library ? (int (*)(int))dlsym(library, "omp_get_place_num_procs") : NULL;
+        void (*members_of)(int, int *) =
+            library ? (void (*)(int, int *))dlsym(library, "omp_get_place_proc_ids") : NULL;
+
+        for (int place = 0; place_count && size_of && members_of && place < place_count(); place++) {
+            int size = size_of(place), *cpus = size > 0 ? malloc((size_t)size * sizeof(*cpus)) : NULL;
+
+            if (cpus)
+                members_of(place, cpus);
+            for (int c = 0; cpus && c < size; c++)
+                if (cpus[c] >= 0)
+                    CPU_SET_S((size_t)cpus[c], all->bytes, all->set);
+            free(cpus);
+        }
+        if (library)
+            dlclose(library);
+    }
+}
+
+// The PUs of the process: a single thread may be bound to fewer. False if the system does not tell.
+static bool
+read_process_mask(struct mask *mask)
+{
+    // First the main thread's: what taskset, mpirun or a cgroup left the process, unless it was bound since.
+    if (!read_mask(getpid(), mask))
+        return false;
+    add_masks_of_threads(mask);
+    add_places_of_openmp(mask);
+    return true;
 }
 
 struct weft_cpu_set *
 weft_topology_process_cpus(void)
 {
-    int bits = 0;
-    cpu_set_t *mask = process_mask(&bits);
-    size_t bytes = CPU_ALLOC_SIZE((size_t)bits);
+    struct mask mask;
     struct weft_cpu_set *set;
     unsigned filled = 0;
 
-    if (!mask || CPU_COUNT_S(bytes, mask) == 0) {
+    if (!read_process_mask(&mask)) {
         // No answer from the system: one PU is always there.
         set = cpu_set_create(1);
         if (set)
             set->cpus[0] = 0;
-    } else {
-        set = cpu_set_create((unsigned)CPU_COUNT_S(bytes, mask));
-        for (int cpu = 0; set && cpu < bits; cpu++)
-            if (CPU_ISSET_S((size_t)cpu, bytes, mask))
-                set->cpus[filled++] = (unsigned)cpu;
+        return set;
     }
-    if (mask)
-        CPU_FREE(mask);
+    set = cpu_set_create((unsigned)CPU_COUNT_S(mask.bytes, mask.set));
+    for (unsigned cpu = 0; set && filled < set->count; cpu++)
+        if (CPU_ISSET_S(cpu, mask.bytes, mask.set))
+            set->cpus[filled++] = cpu;
+    CPU_FREE(mask.set);
     return set;
 }
 
@@ -113,6 +191,17 @@ bind_to(const unsigned *cpus, unsigned count)
 bool
 weft_topology_pin_current_thread(const struct weft_cpu_set *set, unsigned index)
 {
+    struct mask mask;
+    bool bound;
+
+    if (set->floats) {
+        // Who started the thread may be bound, and it is like that one.
+        if (!read_process_mask(&mask))
+            return false;
+        bound = pthread_setaffinity_np(pthread_self(), mask.bytes, mask.set) == 0;
+        CPU_FREE(mask.set);
+        return bound;
+    }
     return bind_to(&set->cpus[index % set->count], 1);
 }
 
@@ -158,11 +247,11 @@ contains(const struct weft_cpu_set *set, unsigned cpu)
 struct weft_cpu_set *
 weft_topology_sorted(const struct weft_cpu_set *set)
 {
-    struct weft_cpu_set *sorted = cpu_set_create(set->count);
+    struct weft_cpu_set *sorted = weft_cpu_set_copy(set, 0, set->count);
     unsigned filled = 0;
 
-    if (!sorted)
-        return NULL;
+    if (!sorted || set->floats)
+        return sorted;
     weft_mutex_lock(&topology_lock);
     if (discover())
         for (hwloc_obj_t pu = NULL; (pu = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_PU, pu)) != NULL;)
@@ -209,7 +298,7 @@ members(const struct weft_cpu_set *set, hwloc_obj_t object, unsigned *cpus)
 unsigned
 weft_topology_domain_count(const struct weft_cpu_set *set, enum weft_domain domain)
 {
-    unsigned *cpus = malloc(set->count * sizeof(*cpus));
+    unsigned *cpus = set->floats ? NULL : malloc(set->count * sizeof(*cpus));
     unsigned count = 0;
 
     if (!cpus)

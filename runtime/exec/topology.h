@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The machine as far as this process may use it: processing units (PUs), what they share, and pinning.
 //
-// The only user of hwloc. A process that merely makes a context never loads hwloc: the PUs come from
-// sched_getaffinity; caches and NUMA nodes are discovered when first asked for.
+// The only user of hwloc. A process that merely makes a context never loads hwloc: the PUs come from the threads'
+// masks; caches and NUMA nodes are discovered when first asked for.
 #ifndef WEFT_EXEC_TOPOLOGY_H
 #define WEFT_EXEC_TOPOLOGY_H
 
@@ -13,6 +13,7 @@
 // set was made by a partition, else ascending. Immutable.
 struct weft_cpu_set {
     unsigned count;
+    bool floats; // its threads may run on any of the process's PUs; `cpus` then only stand for their number
     unsigned cpus[];
 };
 
@@ -32,14 +33,17 @@ struct weft_cache_facts {
     size_t l2_bytes; // one instance
 };
 
-// The PUs the calling thread's process may run on: owned by the caller, weft_cpu_set_destroy. NULL if memory is
-// exhausted. Never empty.
+// The PUs that the process may run on, whatever some of its threads are bound to: what taskset, mpirun or a cgroup left
+// it. Owned by the caller, weft_cpu_set_destroy. NULL if memory is exhausted. Never empty.
 struct weft_cpu_set *weft_topology_process_cpus(void);
+// As many of the set's PUs, at least one, and not bound to these: for a process that has all of them, but not all of
+// the time. Consumes `set`.
+struct weft_cpu_set *weft_topology_float(struct weft_cpu_set *set, unsigned count);
 struct weft_cpu_set *weft_cpu_set_copy(const struct weft_cpu_set *set, unsigned first, unsigned count);
 void weft_cpu_set_destroy(struct weft_cpu_set *set); // NULL is fine
 
-// Binds the calling thread to PU number index % set->count of the set. False if the system refuses, which is no error:
-// the thread then runs unbound.
+// Binds the calling thread to PU number index % set->count of the set, or to the process's if it floats. False if the
+// system refuses, which is no error: the thread then runs unbound.
 bool weft_topology_pin_current_thread(const struct weft_cpu_set *set, unsigned index);
 // Lets the calling thread run on every PU of the set.
 bool weft_topology_bind_current_thread(const struct weft_cpu_set *set);
@@ -47,7 +51,7 @@ bool weft_topology_bind_current_thread(const struct weft_cpu_set *set);
 // A copy in machine order: PUs that share caches and nodes next to each other. Owned by the caller; NULL if memory is
 // exhausted.
 struct weft_cpu_set *weft_topology_sorted(const struct weft_cpu_set *set);
-// How many parts the set falls into by a domain: 0 if the machine does not have that domain.
+// How many parts the set falls into by a domain: 0 if the machine does not have that domain, or the set floats.
 unsigned weft_topology_domain_count(const struct weft_cpu_set *set, enum weft_domain domain);
 // Splits the set by a domain into *count parts: an array of sets, array and sets owned by the caller. False if the
 // domain does not exist or memory is exhausted.

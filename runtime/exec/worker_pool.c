@@ -493,7 +493,8 @@ fill_pool(struct weft_worker_pool *pool, const struct weft_cpu_set *cpus)
         pool->worker_of_cpu[i] = NO_WORKER;
     for (unsigned i = 0; i < pool->size; ++i) {
         pool->workers[i] = (struct weft_worker){.index = i, .pool = pool};
-        pool->worker_of_cpu[cpus->cpus[i]] = i;
+        if (!cpus->floats)
+            pool->worker_of_cpu[cpus->cpus[i]] = i;
         pool->sleepers[i / 64] |= UINT64_C(1) << i % 64;
     }
     return true;

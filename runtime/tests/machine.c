@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Facts about the machine.
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -43,6 +46,53 @@ memory_honours_ulimit_v(void **state)
     assert_int_equal(status, 0);
 }
 #endif
+
+static void
+write_file(const char *directory, const char *name, const char *text)
+{
+    char path[PATH_MAX];
+    FILE *file;
+
+    snprintf(path, sizeof path, "mkdir -p %s", directory);
+    assert_int_equal(system(path), 0);
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void
+cpu_quota_is_the_smallest_on_the_way(void **state)
+{
+    char mount[] = "/tmp/weft-test-XXXXXX", path[64], command[64];
+
+    (void)state;
+    assert_non_null(mkdtemp(mount));
+    assert_true(weft_machine_cpu_quota_in("0::/a/b\n", mount) == UINT_MAX);
+    snprintf(path, sizeof path, "%s/a", mount);
+    write_file(path, "cpu.max", "150000 100000\n");
+    snprintf(path, sizeof path, "%s/a/b", mount);
+    write_file(path, "cpu.max", "max 100000\n");
+    assert_int_equal(weft_machine_cpu_quota_in("0::/a/b\n", mount), 2);
+    assert_true(weft_machine_cpu_quota_in("0::/\n", mount) == UINT_MAX);
+    assert_true(weft_machine_cpu_quota_in("1:cpuset:/a\n0::/c\n", mount) == UINT_MAX);
+    write_file(path, "cpu.max", "10000 100000\n");
+    assert_int_equal(weft_machine_cpu_quota_in("0::/a/b\n", mount), 1);
+    snprintf(path, sizeof path, "%s/cpu/x", mount);
+    write_file(path, "cpu.cfs_period_us", "50000\n");
+    write_file(path, "cpu.cfs_quota_us", "-1\n");
+    assert_true(weft_machine_cpu_quota_in("3:cpuacct,cpu:/x\n", mount) == UINT_MAX);
+    write_file(path, "cpu.cfs_quota_us", "200000\n");
+    assert_int_equal(weft_machine_cpu_quota_in("4:cpuset:/\n3:cpuacct,cpu:/x\n0::/\n", mount), 4);
+    // In a container the group's name is the host's, and what is mounted is the container's own.
+    snprintf(path, sizeof path, "%s/cpu", mount);
+    write_file(path, "cpu.cfs_period_us", "100000\n");
+    write_file(path, "cpu.cfs_quota_us", "300000\n");
+    assert_int_equal(weft_machine_cpu_quota_in("3:cpu:/docker/0123\n", mount), 3);
+    snprintf(command, sizeof command, "rm -r %s", mount);
+    assert_int_equal(system(command), 0);
+}
 
 static void
 cpu_name_is_tidy(void **state)
@@ -104,6 +154,7 @@ main(void)
 #ifndef __SANITIZE_THREAD__
         cmocka_unit_test(memory_honours_ulimit_v),
 #endif
+        cmocka_unit_test(cpu_quota_is_the_smallest_on_the_way),
         cmocka_unit_test(cpu_name_is_tidy),
         cmocka_unit_test(cpu_name_is_cut_to_the_room),
         cmocka_unit_test(vector_registers_have_a_known_size),

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // PUs of the process, pinning, and the machine's domains.
+#define _GNU_SOURCE 1
+#include <dlfcn.h>
+#include <pthread.h>
 #include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -45,24 +50,140 @@ process_cpus_are_those_of_the_mask(void **state)
 }
 
 static void
-taskset_bounds_the_process_cpus(void **state)
+bind_to(unsigned cpu)
+{
+    cpu_set_t mask;
+
+    CPU_ZERO(&mask);
+    CPU_SET(cpu, &mask);
+    sched_setaffinity(0, sizeof mask, &mask);
+}
+
+// Of the process as it is now, all that it had.
+static bool
+has_all_cpus(void)
+{
+    struct weft_cpu_set *now = weft_topology_process_cpus();
+    bool same = now && now->count == all->count && !memcmp(now->cpus, all->cpus, all->count * sizeof *all->cpus);
+
+    weft_cpu_set_destroy(now);
+    return same;
+}
+
+static bool
+in_child(bool (*check)(void))
 {
     pid_t child = fork();
-    int status = 0;
+    int status = 1;
+
+    if (child == 0)
+        _exit(check() ? 0 : 1);
+    waitpid(child, &status, 0);
+    return status == 0;
+}
+
+static bool
+has_the_last_cpu_alone(void)
+{
+    struct weft_cpu_set *one;
+
+    bind_to(all->cpus[all->count - 1]);
+    one = weft_topology_process_cpus();
+    return one && one->count == 1 && one->cpus[0] == all->cpus[all->count - 1];
+}
+
+static void
+taskset_bounds_the_process_cpus(void **state)
+{
+    (void)state;
+    assert_true(in_child(has_the_last_cpu_alone));
+}
+
+static atomic_bool is_bound, is_over;
+
+static void *
+bind_to_the_others(void *unused)
+{
+    cpu_set_t mask;
+
+    CPU_ZERO(&mask);
+    for (unsigned i = 1; i < all->count; i++)
+        CPU_SET(all->cpus[i], &mask);
+    sched_setaffinity(0, sizeof mask, &mask);
+    is_bound = true;
+    while (!is_over)
+        usleep(1000);
+    return unused;
+}
+
+static bool
+has_all_cpus_while_each_thread_is_bound(void)
+{
+    pthread_t thread;
+    bool same;
+
+    if (pthread_create(&thread, NULL, bind_to_the_others, NULL))
+        return false;
+    while (!is_bound)
+        usleep(1000);
+    bind_to(all->cpus[0]);
+    same = has_all_cpus();
+    is_over = true;
+    pthread_join(thread, NULL);
+    return same;
+}
+
+static void
+bound_threads_leave_the_process_its_cpus(void **state)
+{
+    (void)state;
+    if (all->count < 2)
+        skip();
+    assert_true(in_child(has_all_cpus_while_each_thread_is_bound));
+}
+
+static bool
+openmp_binds(void)
+{
+    setenv("OMP_PROC_BIND", "true", 1);
+    return dlopen("libgomp.so.1", RTLD_NOW | RTLD_LOCAL) != NULL;
+}
+
+static bool
+has_all_cpus_beside_openmp(void)
+{
+    cpu_set_t mask;
+
+    openmp_binds();
+    sched_getaffinity(0, sizeof mask, &mask);
+    return CPU_COUNT(&mask) < (int)all->count && has_all_cpus();
+}
+
+static void
+openmp_that_binds_the_main_thread_leaves_the_process_its_cpus(void **state)
+{
+    (void)state;
+    if (all->count < 2 || !in_child(openmp_binds))
+        skip();
+    assert_true(in_child(has_all_cpus_beside_openmp));
+}
+
+static void
+floating_sets_bind_to_all_cpus(void **state)
+{
+    struct weft_cpu_set *set = weft_topology_float(weft_topology_process_cpus(), 1), *sorted;
+    cpu_set_t mask;
 
     (void)state;
-    if (child == 0) {
-        struct weft_cpu_set *one;
-        cpu_set_t mask;
-
-        CPU_ZERO(&mask);
-        CPU_SET(all->cpus[all->count - 1], &mask);
-        sched_setaffinity(0, sizeof mask, &mask);
-        one = weft_topology_process_cpus();
-        _exit(one && one->count == 1 && one->cpus[0] == all->cpus[all->count - 1] ? 0 : 1);
-    }
-    waitpid(child, &status, 0);
-    assert_int_equal(status, 0);
+    assert_int_equal(set->count, 1);
+    assert_true(weft_topology_pin_current_thread(set, 0));
+    sched_getaffinity(0, sizeof mask, &mask);
+    assert_int_equal(CPU_COUNT(&mask), all->count);
+    sorted = weft_topology_sorted(set);
+    assert_true(sorted->floats);
+    assert_int_equal(weft_topology_domain_count(sorted, WEFT_DOMAIN_NUMA), 0);
+    weft_cpu_set_destroy(sorted);
+    weft_cpu_set_destroy(set);
 }
 
 static void
@@ -175,6 +296,9 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(process_cpus_are_those_of_the_mask),
         cmocka_unit_test(taskset_bounds_the_process_cpus),
+        cmocka_unit_test(bound_threads_leave_the_process_its_cpus),
+        cmocka_unit_test(openmp_that_binds_the_main_thread_leaves_the_process_its_cpus),
+        cmocka_unit_test(floating_sets_bind_to_all_cpus),
         cmocka_unit_test(copies_are_parts),
         cmocka_unit_test(destroy_takes_NULL),
         cmocka_unit_test(pinned_threads_run_where_they_should),
