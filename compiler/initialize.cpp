@@ -46,7 +46,7 @@ weft::setOptions()
     weft::boundInstructionOrder();
     // For whoever works on the compiler: LLVM's own command line, as in "-print-after-all -time-passes".
     static const char *const Program[] = {"weft-compiler"};
-    if (getenv("WEFT_LLVM_OPTIONS"))
+    if (secure_getenv("WEFT_LLVM_OPTIONS"))
         cl::ParseCommandLineOptions(1, Program, "", nullptr, nullptr, "WEFT_LLVM_OPTIONS");
 }
 

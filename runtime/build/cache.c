@@ -31,17 +31,13 @@ struct entry_trailer {
     uint64_t magic;
 };
 
-static bool
-entry_path(const struct weft_cache_key *key, char *path, size_t size)
-{
-    char directory[PATH_MAX];
-    int length;
+#define ENTRY_NAME_SIZE (32 + sizeof(WEFT_CACHE_SUFFIX))
 
-    if (!weft_cache_directory(directory, sizeof(directory)))
-        return false;
-    length = snprintf(path, size, "%s/%016llx%016llx" WEFT_CACHE_SUFFIX, directory, (unsigned long long)key->high,
-                      (unsigned long long)key->low);
-    return length > 0 && (size_t)length < size;
+static void
+name_entry(const struct weft_cache_key *key, char name[ENTRY_NAME_SIZE])
+{
+    snprintf(name, ENTRY_NAME_SIZE, "%016llx%016llx" WEFT_CACHE_SUFFIX, (unsigned long long)key->high,
+             (unsigned long long)key->low);
 }
 
 static bool
@@ -217,54 +213,69 @@ check_entry(const unsigned char *data, size_t size, const struct weft_cache_key 
     return dependencies_unchanged(&view, request->directory) ? NULL : "an included file has changed";
 }
 
-bool
-weft_cache_lookup(const struct weft_cache_key *key, const struct weft_request *request,
-                  struct weft_build_result *result)
+// An entry is code: nobody else may have written it.
+static int
+open_entry(int directory, const char *name)
+{
+    int fd = openat(directory, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    struct stat s;
+
+    if (fd < 0 || (fstat(fd, &s) == 0 && s.st_uid == geteuid() && !(s.st_mode & (S_IWGRP | S_IWOTH))))
+        return fd;
+    close(fd);
+    return -1;
+}
+
+static bool
+lookup_in(int directory, const struct weft_cache_key *key, const struct weft_request *request,
+          struct weft_build_result *result)
 {
     struct weft_build_result made = {.status = CL_SUCCESS};
     struct entry_trailer trailer;
-    char path[PATH_MAX];
+    char name[ENTRY_NAME_SIZE];
     const char *wrong;
-    struct stat s;
     size_t size;
     int fd;
 
-    if (!entry_path(key, path, sizeof(path)))
-        return false;
-    fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    name_entry(key, name);
+    fd = open_entry(directory, name);
     if (fd < 0)
         return false;
-    // An entry is code: nobody else may have written it.
-    if (fstat(fd, &s) != 0 || s.st_uid != geteuid() || (s.st_mode & (S_IWGRP | S_IWOTH))) {
-        close(fd);
-        return false;
-    }
+    made.entry = (struct weft_cache_entry){.is_open = true, .file = fd};
     made.binary = read_file(fd, LARGEST_ENTRY, &size);
     wrong = made.binary ? check_entry(made.binary, size, key, request, &trailer) : "it cannot be read";
     if (wrong) {
-        weft_log_message(WEFT_LOG_INFO, "cache entry %s is dropped: %s", path, wrong);
-        unlink(path);
+        weft_log_message(WEFT_LOG_INFO, "cache entry %s is dropped: %s", name, wrong);
+        unlinkat(directory, name, 0);
         goto miss;
     }
     weft_cache_touch(fd);
     made.binary_size = (size_t)trailer.binary_size;
     made.log = strndup((const char *)made.binary + trailer.binary_size, (size_t)trailer.log_size);
-    made.entry = (struct weft_cache_entry){.path = strdup(path), .file = fd};
-    if (!made.log || !made.entry.path)
+    if (!made.log)
         goto miss;
     *result = made;
     return true;
 
 miss:
-    if (!made.entry.path)
-        close(fd);
     weft_build_result_finish(&made);
     return false;
 }
 
+bool
+weft_cache_lookup(const struct weft_cache_key *key, const struct weft_request *request,
+                  struct weft_build_result *result)
+{
+    int directory = weft_cache_open();
+    bool found = directory >= 0 && lookup_in(directory, key, request, result);
+
+    if (directory >= 0)
+        close(directory);
+    return found;
+}
+
 static int
-write_entry(const char *directory, const char *path, const struct weft_cache_key *key,
-            const struct weft_build_result *result)
+write_entry(int directory, const struct weft_cache_key *key, const struct weft_build_result *result)
 {
     size_t log_size = strlen(result->log);
     struct entry_trailer trailer = {.binary_size = result->binary_size,
@@ -274,29 +285,28 @@ write_entry(const char *directory, const char *path, const struct weft_cache_key
                                     .magic = ENTRY_MAGIC};
     const struct weft_blob parts[] = {
         {result->binary, result->binary_size}, {result->log, log_size}, {&trailer, sizeof(trailer)}};
+    char name[ENTRY_NAME_SIZE];
 
-    return weft_cache_write(directory, path, parts, sizeof(parts) / sizeof(*parts));
+    name_entry(key, name);
+    return weft_cache_write(directory, name, parts, sizeof(parts) / sizeof(*parts));
 }
 
 void
 weft_cache_store(const struct weft_cache_key *key, struct weft_build_result *result)
 {
-    char directory[PATH_MAX], path[PATH_MAX];
-    int fd;
+    int directory = depends_on_time(result) ? -1 : weft_cache_open(), fd;
 
-    if (!weft_cache_directory(directory, sizeof(directory)) || !entry_path(key, path, sizeof(path)) ||
-        depends_on_time(result))
+    if (directory < 0)
         return;
-    fd = write_entry(directory, path, key, result);
-    if (fd < 0) {
-        weft_log_message(WEFT_LOG_INFO, "the cache %s cannot be written: %s", directory, strerror(errno));
-        return;
+    fd = write_entry(directory, key, result);
+    if (fd >= 0) {
+        weft_cache_entry_finish(&result->entry);
+        result->entry = (struct weft_cache_entry){.is_open = true, .file = fd};
+        // The key is as good as a random number, and a test can choose it.
+        if (key->low % EVICT_EVERY == 0)
+            weft_cache_evict(directory);
+    } else {
+        weft_log_message(WEFT_LOG_INFO, "the cache cannot be written: %s", strerror(errno));
     }
-    weft_cache_entry_finish(&result->entry);
-    result->entry = (struct weft_cache_entry){.path = strdup(path), .file = fd};
-    if (!result->entry.path)
-        close(fd);
-    // The key is as good as a random number, and a test can choose it.
-    if (key->low % EVICT_EVERY == 0)
-        weft_cache_evict(directory);
+    close(directory);
 }

@@ -95,15 +95,19 @@ max_bytes(void)
 }
 
 void
-weft_cache_evict(const char *path)
+weft_cache_evict(int open_directory)
 {
     uint64_t limit = max_bytes(), total;
-    DIR *directory = opendir(path);
+    int fd = openat(open_directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *directory = fd < 0 ? NULL : fdopendir(fd);
     struct candidate *list;
     size_t count;
 
-    if (!directory)
+    if (!directory) {
+        if (fd >= 0)
+            close(fd);
         return;
+    }
     list = list_entries(directory, &count, &total);
     if (total > limit) {
         qsort(list, count, sizeof(*list), used_earlier);
@@ -111,7 +115,7 @@ weft_cache_evict(const char *path)
             if (unlinkat(dirfd(directory), list[i].name, 0) == 0)
                 total -= list[i].size;
         }
-        weft_log_message(WEFT_LOG_INFO, "cache %s evicted down to %llu bytes", path, (unsigned long long)total);
+        weft_log_message(WEFT_LOG_INFO, "the cache was evicted down to %llu bytes", (unsigned long long)total);
     }
     free(list);
     closedir(directory);

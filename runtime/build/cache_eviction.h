@@ -7,8 +7,8 @@
 #define WEFT_CACHE_SOURCE_SUFFIX ".cl" // of sources for debuggers, likewise
 #define WEFT_CACHE_TEMPORARY "tmp-"    // start of the name of files being written
 
-// Removes temporary files nobody finished and, if the entries and sources in directory `path` are larger than
+// Removes temporary files nobody finished and, if the entries and sources in the open directory are larger than
 // WEFT_CACHE_MAX_MB, those used longest ago until four fifths of it are left. Other files stay. Thread-safe.
-void weft_cache_evict(const char *path);
+void weft_cache_evict(int directory);
 
 #endif

@@ -14,13 +14,16 @@
 #include <unistd.h>
 
 #include "compiler/program_binary.h"
+#include "runtime/base/directory.h"
 #include "runtime/base/file.h"
+#include "runtime/base/log.h"
 #include "runtime/build/cache_eviction.h"
 
 #define TOUCH_SECONDS 3600 // a file's time of use is as exact as this
 
-bool
-weft_cache_directory(char *path, size_t size)
+// The directory's path; false when there is none or the cache is off.
+static bool
+cache_path(char *path, size_t size)
 {
     const char *off = secure_getenv("WEFT_CACHE"), *base = secure_getenv("WEFT_CACHE_DIR");
     int length = -1;
@@ -36,24 +39,23 @@ weft_cache_directory(char *path, size_t size)
     return length > 0 && (size_t)length < size;
 }
 
-// mkdir -p, with access for the owner only.
-static bool
-make_directories(char *path)
+static int
+open_cache_at(const char *path)
 {
-    if (mkdir(path, 0700) == 0 || errno == EEXIST)
-        return true;
-    if (errno != ENOENT)
-        return false;
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        bool made;
+    char reason[PATH_MAX + 64];
+    int directory = weft_directory_open_own(path, true, reason, sizeof(reason));
 
-        *slash = '\0';
-        made = mkdir(path, 0700) == 0 || errno == EEXIST || errno == EROFS || errno == EACCES;
-        *slash = '/';
-        if (!made)
-            return false;
-    }
-    return mkdir(path, 0700) == 0 || errno == EEXIST;
+    if (directory < 0)
+        weft_log_message(WEFT_LOG_INFO, "the cache %s is not used: %s", path, reason);
+    return directory;
+}
+
+int
+weft_cache_open(void)
+{
+    char path[PATH_MAX];
+
+    return cache_path(path, sizeof(path)) ? open_cache_at(path) : -1;
 }
 
 // Network file systems tell of a full disk only when a descriptor is closed; this one is still needed.
@@ -65,42 +67,24 @@ flush(int fd)
     return copy >= 0 && close(copy) == 0;
 }
 
-// Under a temporary name, which nobody can foretell. Returns the descriptor, or -1 with errno set.
-static int
-write_and_rename(const char *directory, const char *path, const struct weft_blob *parts, size_t count)
+int
+weft_cache_write(int directory, const char *name, const struct weft_blob *parts, size_t count)
 {
-    char temporary[PATH_MAX];
+    char temporary[64];
+    int fd = weft_directory_make_file(directory, WEFT_CACHE_TEMPORARY, temporary, sizeof(temporary)), error;
     bool written = true;
-    int fd, error, length;
 
-    length = snprintf(temporary, sizeof(temporary), "%s/" WEFT_CACHE_TEMPORARY "XXXXXX", directory);
-    if (length < 0 || (size_t)length >= sizeof(temporary)) {
-        errno = ENAMETOOLONG;
-        return -1;
-    }
-    fd = mkostemp(temporary, O_CLOEXEC);
     if (fd < 0)
         return -1;
     for (size_t i = 0; i < count && written; i++)
         written = weft_write_all(fd, parts[i].data, parts[i].size);
-    if (written && flush(fd) && rename(temporary, path) == 0)
+    if (written && flush(fd) && renameat(directory, temporary, directory, name) == 0)
         return fd;
     error = errno;
-    unlink(temporary);
+    unlinkat(directory, temporary, 0);
     close(fd);
     errno = error;
     return -1;
-}
-
-int
-weft_cache_write(const char *directory, const char *path, const struct weft_blob *parts, size_t count)
-{
-    char parents[PATH_MAX];
-    int fd = write_and_rename(directory, path, parts, count);
-
-    if (fd >= 0 || errno != ENOENT || (size_t)snprintf(parents, sizeof(parents), "%s", directory) >= sizeof(parents))
-        return fd;
-    return make_directories(parents) ? write_and_rename(directory, path, parts, count) : -1;
 }
 
 void
@@ -113,37 +97,37 @@ weft_cache_touch(int fd)
     }
 }
 
-// A directory that nobody else can write to, in that for temporary files.
+// A directory of the user's own, in that for temporary files.
 static bool
-temporary_directory(char *path, size_t size)
+temporary_path(char *path, size_t size)
 {
     const char *parent = secure_getenv("TMPDIR");
     int length = snprintf(path, size, "%s/weft-%u", parent && *parent == '/' ? parent : "/tmp", (unsigned)geteuid());
-    struct stat s;
 
-    if (length < 0 || (size_t)length >= size || (mkdir(path, 0700) != 0 && errno != EEXIST))
-        return false;
-    return lstat(path, &s) == 0 && S_ISDIR(s.st_mode) && s.st_uid == geteuid() && !(s.st_mode & (S_IWGRP | S_IWOTH));
+    return length > 0 && (size_t)length < size;
 }
 
+// In the open directory, whose path becomes the file's.
 static bool
-keep_source_in(const char *directory, const struct weft_blob *source, char *path, size_t size)
+keep_source_in(int directory, const struct weft_blob *source, char *path, size_t size)
 {
-    int length = snprintf(path, size, "%s/%016llx%016llx" WEFT_CACHE_SOURCE_SUFFIX, directory,
-                          (unsigned long long)weft_hash64(source->data, source->size, 1),
-                          (unsigned long long)weft_hash64(source->data, source->size, 2));
+    char name[64];
+    size_t length = strlen(path);
     struct stat s;
     int fd;
 
-    if (length < 0 || (size_t)length >= size)
+    snprintf(name, sizeof(name), "%016llx%016llx" WEFT_CACHE_SOURCE_SUFFIX,
+             (unsigned long long)weft_hash64(source->data, source->size, 1),
+             (unsigned long long)weft_hash64(source->data, source->size, 2));
+    if ((size_t)snprintf(path + length, size - length, "/%s", name) >= size - length)
         return false;
-    fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    fd = openat(directory, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && (size_t)s.st_size == source->size) {
         weft_cache_touch(fd);
     } else {
         if (fd >= 0)
             close(fd);
-        fd = weft_cache_write(directory, path, source, 1);
+        fd = weft_cache_write(directory, name, source, 1);
     }
     if (fd >= 0)
         close(fd);
@@ -153,9 +137,15 @@ keep_source_in(const char *directory, const struct weft_blob *source, char *path
 bool
 weft_cache_keep_source(const struct weft_blob *source, char *path, size_t size)
 {
-    char directory[PATH_MAX];
+    static bool (*const places[])(char *path, size_t size) = {cache_path, temporary_path};
+    bool kept = false;
 
-    if (weft_cache_directory(directory, sizeof(directory)) && keep_source_in(directory, source, path, size))
-        return true;
-    return temporary_directory(directory, sizeof(directory)) && keep_source_in(directory, source, path, size);
+    for (size_t i = 0; i < sizeof(places) / sizeof(*places) && !kept; i++) {
+        int directory = places[i](path, size) ? open_cache_at(path) : -1;
+
+        kept = directory >= 0 && keep_source_in(directory, source, path, size);
+        if (directory >= 0)
+            close(directory);
+    }
+    return kept;
 }

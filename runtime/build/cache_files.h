@@ -8,12 +8,13 @@
 
 #include "compiler/protocol.h"
 
-// Writes the cache's directory; false when there is none or the cache is off. Thread-safe.
-bool weft_cache_directory(char *path, size_t size);
+// Opens the cache's directory, made if need be; -1 when there is none, the cache is off, or others could put programs
+// into it (weft_directory_open_own). Thread-safe.
+int weft_cache_open(void);
 
-// Writes the parts one after the other into a file that is there at once as a whole, in place of any other at `path`,
-// which is in `directory`; makes that if need be. Returns the file's descriptor, or -1 with errno set. Thread-safe.
-int weft_cache_write(const char *directory, const char *path, const struct weft_blob *parts, size_t count);
+// Writes the parts one after the other into a file that is there at once as a whole, in place of any other of that name
+// in the directory. Returns the file's descriptor, or -1 with errno set. Thread-safe.
+int weft_cache_write(int directory, const char *name, const struct weft_blob *parts, size_t count);
 
 // Notes the use of an open file, for eviction.
 void weft_cache_touch(int fd);

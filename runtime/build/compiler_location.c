@@ -15,19 +15,27 @@
 #include "compiler/program_binary.h"
 #include "compiler/wire.h"
 
+static char library[PATH_MAX]; // of this library; empty if the system does not tell
+
+// When it is loaded: a relative path is soon another one.
+__attribute__((constructor)) static void
+note_library(void)
+{
+    Dl_info info;
+
+    if (!dladdr(library, &info) || !info.dli_fname || !realpath(info.dli_fname, library))
+        library[0] = '\0';
+}
+
 bool
 weft_compiler_find(char *path, size_t size)
 {
     static const char *const places[] = {".", "../libexec/weft", "../../libexec/weft", "../compiler", "../bin"};
     const char *given = secure_getenv("WEFT_COMPILER");
-    char library[PATH_MAX], *slash;
-    static char anchor;
-    Dl_info info;
+    const char *slash;
 
     if (given && *given)
         return (size_t)snprintf(path, size, "%s", given) < size && access(path, X_OK) == 0;
-    if (!dladdr(&anchor, &info) || !info.dli_fname || !realpath(info.dli_fname, library))
-        return false;
     slash = strrchr(library, '/');
     if (!slash)
         return false;
@@ -56,19 +64,19 @@ write_file_identity(struct weft_writer *out, const char *path)
 uint64_t
 weft_compiler_identity(void)
 {
-    char compiler[PATH_MAX], library[PATH_MAX], conversions[PATH_MAX];
+    char compiler[PATH_MAX], kernel_library[PATH_MAX], conversions[PATH_MAX];
     struct weft_writer all = {0};
     uint64_t identity = 0;
 
     if (!weft_compiler_find(compiler, sizeof(compiler)))
         return 0;
     write_file_identity(&all, compiler);
-    if (weft_path_kernel_library(compiler, library, sizeof(library))) {
-        write_file_identity(&all, library);
-        if (weft_path_conversions(library, conversions, sizeof(conversions)))
+    if (weft_path_kernel_library(compiler, kernel_library, sizeof(kernel_library))) {
+        write_file_identity(&all, kernel_library);
+        if (weft_path_conversions(kernel_library, conversions, sizeof(conversions)))
             write_file_identity(&all, conversions);
     }
-    weft_writer_string(&all, getenv("WEFT_LLVM_OPTIONS"));
+    weft_writer_string(&all, secure_getenv("WEFT_LLVM_OPTIONS"));
     if (!all.failed)
         identity = weft_hash64(all.data, all.size, 0);
     weft_writer_finish(&all);

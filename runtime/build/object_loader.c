@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Maps program binaries with dlopen: from the cache's file, or from an anonymous one.
+// Maps program binaries with dlopen: the cache's open file, or an anonymous one.
 #define _GNU_SOURCE 1
 #include "runtime/build/object_loader.h"
 
@@ -38,38 +38,26 @@ struct weft_loaded_object {
 static atomic_int open_files; // relaxed: only a bound on their number
 static pthread_once_t mathematics_once = PTHREAD_ONCE_INIT;
 
-// glibc takes a path it has seen for the object it knows, while descriptors are numbered anew and the cache replaces
-// files. So each path is spelled differently: the bits of a counter as "/" and "/." between `directory` and `name`.
-// The file's inode then decides whether it is known.
-static bool
-spell_path(const char *directory, size_t directory_length, const char *name, char *path, size_t size)
-{
-    static atomic_uint counter; // relaxed: only makes paths differ
-    unsigned number = atomic_fetch_add_explicit(&counter, 1, memory_order_relaxed);
-    char spelling[2 * 32 + 1], *s = spelling;
-    int length;
-
-    for (; number; number >>= 1) {
-        *s++ = '/';
-        if (number & 1)
-            *s++ = '.';
-    }
-    *s = '\0';
-    length = snprintf(path, size, "%.*s%s/%s", (int)directory_length, directory, spelling, name);
-    return length > 0 && (size_t)length < size;
-}
-
+// The path of an open file. glibc takes a path it has seen for the object it knows, while descriptors are numbered
+// anew. So each path is written differently: the bits of a counter as "/" and "/." in it. The file's inode then decides
+// whether it is known.
 static void
 descriptor_path(int fd, char *path, size_t size)
 {
-    char directory[64] = "/proc/self", name[16];
-    ssize_t length = readlink("/proc/self", directory + 6, sizeof(directory) - 7);
+    static atomic_uint counter; // relaxed: only makes paths differ
+    unsigned number = atomic_fetch_add_explicit(&counter, 1, memory_order_relaxed);
+    char process[64], unique[2 * 32 + 1], *u = unique;
+    ssize_t length = readlink("/proc/self", process, sizeof(process) - 1);
 
+    for (; number; number >>= 1) {
+        *u++ = '/';
+        if (number & 1)
+            *u++ = '.';
+    }
+    *u = '\0';
     // By number rather than "self", for debuggers.
-    if (length > 0)
-        directory[6 + length] = '\0';
-    snprintf(name, sizeof(name), "fd/%d", fd);
-    spell_path(directory, strlen(directory), name, path, size);
+    process[length > 0 ? length : 0] = '\0';
+    snprintf(path, size, "/proc/%s%s/fd/%d", length > 0 ? process : "self", unique, fd);
 }
 
 static int
@@ -89,21 +77,18 @@ open_unnamed_file(const char *directory)
     return open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 }
 
-// Maps a copy from `fd`, of which it takes ownership. NULL when the system refuses.
+// Maps what is in the file, of which it takes ownership; *file is the descriptor as long as debuggers may want it, or
+// -1. NULL when the system refuses.
 static void *
-map_descriptor(int fd, const void *data, size_t size, int *file)
+map_file(int fd, int *file)
 {
-    char path[128];
-    void *handle = NULL;
+    char path[192];
+    void *handle;
 
-    if (fd < 0)
-        return NULL;
-    if (weft_write_all(fd, data, size)) {
-        descriptor_path(fd, path, sizeof(path));
-        handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-        if (!handle)
-            weft_log_message(WEFT_LOG_INFO, "a program cannot be mapped from memory: %s", dlerror());
-    }
+    descriptor_path(fd, path, sizeof(path));
+    handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!handle)
+        weft_log_message(WEFT_LOG_INFO, "a program cannot be mapped: %s", dlerror());
     if (handle && atomic_fetch_add_explicit(&open_files, 1, memory_order_relaxed) < MAX_OPEN_FILES) {
         *file = fd;
         return handle;
@@ -114,63 +99,49 @@ map_descriptor(int fd, const void *data, size_t size, int *file)
     return handle;
 }
 
+// The same of a copy in a new file.
+static void *
+map_written(int fd, const void *data, size_t size, int *file)
+{
+    if (fd < 0)
+        return NULL;
+    if (weft_write_all(fd, data, size))
+        return map_file(fd, file);
+    close(fd);
+    return NULL;
+}
+
 static void *
 map_copy(const void *data, size_t size, int *file)
 {
     static const char *const directories[] = {"/dev/shm", "/tmp", "/var/tmp", "."};
-    void *handle = map_descriptor(open_memory_file(), data, size, file);
+    void *handle = map_written(open_memory_file(), data, size, file);
 
     for (size_t i = 0; i < sizeof(directories) / sizeof(*directories) && !handle; i++)
-        handle = map_descriptor(open_unnamed_file(directories[i]), data, size, file);
+        handle = map_written(open_unnamed_file(directories[i]), data, size, file);
     return handle;
 }
 
-// Whether `path` still leads to the open file.
-static bool
-leads_to(const char *path, int file)
-{
-    struct stat at_path, open_file;
-
-    return stat(path, &at_path) == 0 && fstat(file, &open_file) == 0 && at_path.st_dev == open_file.st_dev &&
-           at_path.st_ino == open_file.st_ino;
-}
-
-// The cache's file itself, by its name, which debuggers can open. Two programs with the same file share the mapping, so
-// one with variables of its own must be copied.
+// The cache's file itself, unless it was cut since. Two programs with the same file share the mapping, so one with
+// variables of its own must be copied.
 static void *
-map_cached(const struct weft_cache_entry *entry, const struct weft_binary_view *view)
+map_cached(const struct weft_cache_entry *entry, const struct weft_binary_view *view, int *file)
 {
-    const char *name = entry && entry->path ? strrchr(entry->path, '/') : NULL;
-    char spelled[PATH_MAX];
     struct stat s;
-    void *handle;
+    int fd;
 
-    if (!name || weft_program_info_peek_variables(view->info, view->info_size))
+    if (!entry || !entry->is_open || weft_program_info_peek_variables(view->info, view->info_size) ||
+        fstat(entry->file, &s) != 0 || s.st_size < (off_t)view->payload_size)
         return NULL;
-    if (!leads_to(entry->path, entry->file) || fstat(entry->file, &s) != 0 || s.st_size < (off_t)view->payload_size)
-        return NULL; // evicted, replaced or cut meanwhile
-    if (!spell_path(entry->path, (size_t)(name - entry->path), name + 1, spelled, sizeof(spelled)))
-        return NULL;
-    handle = dlopen(spelled, RTLD_NOW | RTLD_LOCAL);
-    if (!handle) { // for one, the home directory is mounted noexec
-        weft_log_message(WEFT_LOG_INFO, "%s cannot be mapped, using a copy: %s", entry->path, dlerror());
-        return NULL;
-    }
-    // Another process may have replaced the file before it was mapped. A file replaced never comes back.
-    if (!leads_to(entry->path, entry->file)) {
-        weft_log_message(WEFT_LOG_INFO, "%s was replaced, using a copy", entry->path);
-        dlclose(handle);
-        return NULL;
-    }
-    return handle;
+    fd = fcntl(entry->file, F_DUPFD_CLOEXEC, 0);
+    return fd < 0 ? NULL : map_file(fd, file);
 }
 
 void
 weft_cache_entry_finish(struct weft_cache_entry *entry)
 {
-    if (entry->path)
+    if (entry->is_open)
         close(entry->file);
-    free(entry->path);
     memset(entry, 0, sizeof(*entry));
 }
 
@@ -202,7 +173,7 @@ weft_object_load(const void *binary, size_t size, const struct weft_cache_entry 
         return CL_OUT_OF_HOST_MEMORY;
     made->file = -1;
     pthread_once(&mathematics_once, share_mathematics);
-    made->handle = map_cached(entry, &view);
+    made->handle = map_cached(entry, &view, &made->file);
     if (!made->handle)
         made->handle = map_copy(view.payload, view.payload_size, &made->file);
     if (!made->handle) {

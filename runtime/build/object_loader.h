@@ -3,6 +3,7 @@
 #ifndef WEFT_OBJECT_LOADER_H
 #define WEFT_OBJECT_LOADER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "compiler/kernel_abi.h"
@@ -10,10 +11,10 @@
 
 struct weft_loaded_object; // opaque
 
-// A file of the cache. While it is open, no other file can have its number.
+// A file of the cache.
 struct weft_cache_entry {
-    char *path; // owned; NULL: none
-    int file;   // owned: the descriptor that the bytes were read from or written to
+    bool is_open;
+    int file; // owned if open: the descriptor that the bytes were read from or written to
 };
 void weft_cache_entry_finish(struct weft_cache_entry *entry); // accepts a zeroed entry
 

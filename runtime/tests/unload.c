@@ -67,6 +67,40 @@ use_and_close(void)
     assert_int_equal(dlclose(library), 0);
 }
 
+// What the library needs beside it is found from where it was loaded, not from where the process is by then.
+static void
+relative_path_survives_chdir(void **state)
+{
+    const char *source = "kernel void k(global int *a) { *a = 1; }", *slash = strrchr(WEFT_LIBRARY, '/');
+    char directory[4096], before[4096], path[300];
+    cl_platform_id platform;
+    cl_device_id device;
+    cl_context context;
+    cl_program program;
+    cl_int err;
+
+    (void)state;
+    setenv("WEFT_CACHE", "0", 1);
+    snprintf(directory, sizeof directory, "%.*s", (int)(slash - WEFT_LIBRARY), WEFT_LIBRARY);
+    snprintf(path, sizeof path, ".%s", slash);
+    assert_non_null(getcwd(before, sizeof before));
+    assert_int_equal(chdir(directory), 0);
+    library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    assert_int_equal(chdir("/"), 0);
+    assert_non_null(library);
+    assert_success(CALL(clIcdGetPlatformIDsKHR)(1, &platform, NULL));
+    assert_success(CALL(clGetDeviceIDs)(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL));
+    context = CALL(clCreateContext)(NULL, 1, &device, NULL, NULL, &err);
+    assert_success(err);
+    program = CALL(clCreateProgramWithSource)(context, 1, &source, NULL, &err);
+    assert_success(err);
+    assert_success(CALL(clBuildProgram)(program, 1, &device, "", NULL, NULL));
+    assert_success(CALL(clReleaseProgram)(program));
+    assert_success(CALL(clReleaseContext)(context));
+    assert_int_equal(dlclose(library), 0);
+    assert_int_equal(chdir(before), 0);
+}
+
 static unsigned
 entries(const char *directory)
 {
@@ -165,6 +199,7 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(relative_path_survives_chdir),
         cmocka_unit_test(no_thread_is_left),
         cmocka_unit_test(no_child_is_left),
         cmocka_unit_test(no_descriptor_is_left),

@@ -108,6 +108,15 @@ entry_file(const char *source)
     return path;
 }
 
+static bool
+is_open_at(const struct weft_cache_entry *entry, const char *path)
+{
+    struct stat at_path, open_file;
+
+    return entry->is_open && stat(path, &at_path) == 0 && fstat(entry->file, &open_file) == 0 &&
+           at_path.st_ino == open_file.st_ino;
+}
+
 static int
 count_files(void)
 {
@@ -156,7 +165,7 @@ teardown(void **state)
 }
 
 static void
-stored_build_is_found_with_log_and_path(void **state)
+stored_build_is_found_with_log_and_file(void **state)
 {
     struct weft_request request = request_of("a");
     struct weft_cache_key key = key_of(&request);
@@ -165,11 +174,11 @@ stored_build_is_found_with_log_and_path(void **state)
     (void)state;
     assert_false(weft_cache_lookup(&key, &request, &out));
     weft_cache_store(&key, &in);
-    assert_string_equal(in.entry.path, entry_file("a"));
+    assert_true(is_open_at(&in.entry, entry_file("a")));
     assert_true(weft_cache_lookup(&key, &request, &out));
     assert_int_equal(out.status, CL_SUCCESS);
     assert_string_equal(out.log, "a warning");
-    assert_string_equal(out.entry.path, entry_file("a"));
+    assert_true(is_open_at(&out.entry, entry_file("a")));
     assert_int_equal(out.binary_size, in.binary_size);
     assert_memory_equal(out.binary, in.binary, in.binary_size);
     weft_build_result_finish(&in);
@@ -331,6 +340,32 @@ entry_of_another_user_is_not_used(void **state)
     store("a", 100, NULL, NULL);
     assert_int_equal(chown(entry_file("a"), 12345, 12345), 0);
     assert_false(found("a"));
+}
+
+static void
+directory_others_can_write_to_is_not_used(void **state)
+{
+    (void)state;
+    store("a", 100, NULL, NULL);
+    assert_true(found("a"));
+    chmod(directory, 0777);
+    assert_false(found("a"));
+    store("b", 100, NULL, NULL);
+    assert_int_equal(count_files(), 1);
+}
+
+// As when root runs an application with a user's HOME.
+static void
+directory_of_another_user_is_not_used(void **state)
+{
+    (void)state;
+    if (geteuid() != 0)
+        skip();
+    store("a", 100, NULL, NULL);
+    assert_int_equal(chown(directory, 12345, 12345), 0);
+    assert_false(found("a"));
+    store("b", 100, NULL, NULL);
+    assert_int_equal(count_files(), 1);
 }
 
 static void
@@ -545,7 +580,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-        TEST(stored_build_is_found_with_log_and_path),
+        TEST(stored_build_is_found_with_log_and_file),
         TEST(key_depends_on_everything),
         TEST(directory_matters_only_with_includes),
         TEST(any_damaged_byte_drops_the_entry),
@@ -555,6 +590,8 @@ main(void)
         TEST(relative_include_is_found_from_the_directory_of_the_request),
         TEST(entry_others_can_write_is_not_used),
         TEST(entry_of_another_user_is_not_used),
+        TEST(directory_others_can_write_to_is_not_used),
+        TEST(directory_of_another_user_is_not_used),
         TEST(WEFT_CACHE_0_switches_it_off),
         TEST(missing_directories_are_made),
         TEST(XDG_CACHE_HOME_comes_before_HOME),

@@ -68,7 +68,7 @@ run(const struct weft_loaded_object *object, const char *name)
 static struct weft_cache_entry
 open_entry(const char *path)
 {
-    struct weft_cache_entry entry = {.path = strdup(path), .file = open(path, O_RDONLY | O_CLOEXEC)};
+    struct weft_cache_entry entry = {.is_open = true, .file = open(path, O_RDONLY | O_CLOEXEC)};
 
     assert_true(entry.file >= 0);
     return entry;
@@ -92,6 +92,7 @@ load(bool variables, const char *path)
     return object;
 }
 
+// Whether the file that is there now is mapped.
 static bool
 is_mapped(const char *name)
 {
@@ -100,7 +101,7 @@ is_mapped(const char *name)
     bool found = false;
 
     while (fgets(line, sizeof(line), maps))
-        found = found || strstr(line, name);
+        found = found || (strstr(line, name) && !strstr(line, "(deleted)"));
     fclose(maps);
     return found;
 }
