@@ -236,7 +236,7 @@ vector_info(cl_device_info name, struct weft_info out, cl_int *err)
         *err = weft_info_uint(out, lanes(sizeof(cl_float)));
         return true;
     case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-        *err = weft_info_size(out, lanes(sizeof(cl_float)));
+        *err = weft_info_size(out, WEFT_PREFERRED_MULTIPLE);
         return true;
     case CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE:
     case CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE:

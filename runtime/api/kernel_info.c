@@ -6,10 +6,8 @@
 #include "runtime/api/validate.h"
 #include "runtime/base/error.h"
 #include "runtime/core/context.h"
+#include "runtime/core/device.h"
 #include "runtime/core/kernel.h"
-
-// Work-groups whose size is a multiple of this fill vectors of every width and element size.
-#define PREFERRED_MULTIPLE 16
 
 CL_API_ENTRY cl_int CL_API_CALL
 clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_value_size, void *param_value,
@@ -141,7 +139,7 @@ clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_g
     case CL_KERNEL_LOCAL_MEM_SIZE:
         return weft_info_ulong(out, weft_kernel_local_bytes(kernel, own->info));
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-        return weft_info_size(out, PREFERRED_MULTIPLE);
+        return weft_info_size(out, WEFT_PREFERRED_MULTIPLE);
     case CL_KERNEL_PRIVATE_MEM_SIZE:
         return weft_info_ulong(out, own->info->private_bytes);
     default:

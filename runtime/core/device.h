@@ -12,6 +12,9 @@ struct weft_worker_pool; // exec/worker_pool.h
 // CL_DEVICE_LOCAL_MEM_SIZE: what programs tune for, and inside a core's L2. PyOpenCL's scan needs more than 64 KB.
 #define WEFT_LOCAL_MEMORY_BYTES (256u * 1024u)
 #define WEFT_MAX_PARAMETER_BYTES 4096u
+// Of work-groups' sizes, for devices and kernels alike: full packs with any vectors, as few or many registers as they
+// take.
+#define WEFT_PREFERRED_MULTIPLE 16u
 #define WEFT_MEM_BASE_ADDR_ALIGN_BYTES 128u
 #define WEFT_PARTITION_SCHEMES 3u
 

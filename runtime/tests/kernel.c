@@ -131,7 +131,7 @@ tells_about_work_groups(void **state)
 {
     struct fixture *f = *state;
     cl_kernel many = build_kernel(f, source, "many"), fixed = build_kernel(f, source, "fixed");
-    size_t size = 0, sizes[3] = {9, 9, 9}, max = 0;
+    size_t size = 0, sizes[3] = {9, 9, 9}, max = 0, of_device;
     cl_ulong bytes = 0;
 
     assert_success(clGetDeviceInfo(f->device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof max, &max, NULL));
@@ -150,6 +150,9 @@ tells_about_work_groups(void **state)
     assert_int_equal(bytes, 140);
     assert_success(clGetKernelWorkGroupInfo(many, f->device, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof size,
                                             &size, NULL));
+    assert_success(
+        clGetDeviceInfo(f->device, CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof of_device, &of_device, NULL));
+    assert_int_equal(size, of_device);
     assert_int_not_equal(size, 0);
     assert_success(clGetKernelWorkGroupInfo(many, f->device, CL_KERNEL_PRIVATE_MEM_SIZE, sizeof bytes, &bytes, NULL));
     assert_error(clGetKernelWorkGroupInfo(many, f->device, CL_KERNEL_GLOBAL_WORK_SIZE, sizeof sizes, sizes, NULL),
