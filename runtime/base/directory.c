@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,8 +16,9 @@
 
 #define TRIES 100 // of names that may be taken
 
+// The path is on the heap: a thread of an application's may have a stack of 16 KB.
 struct walk {
-    char path[PATH_MAX]; // without links, up to where nothing is yet
+    char *path; // owned: without links, up to where nothing is yet
     bool make;
     char *reason;
     size_t reason_size;
@@ -36,44 +36,55 @@ refuse(struct walk *walk, const char *format, ...)
     return -1;
 }
 
-// The path without links, as far as it leads; behind that its own names, of which none may lead back.
-static bool
-resolve(struct walk *walk, const char *path)
+// As far as the path leads, without links, owned; `there` becomes what of it leads there. NULL if nothing does.
+static char *
+resolve_start(char *there)
 {
-    char there[PATH_MAX];
-    size_t length = strlen(path);
-    const char *rest = path;
-    int written;
+    char *resolved;
 
-    if (length == 0 || length >= sizeof(there))
-        return false;
-    memcpy(there, path, length + 1);
-    while (!realpath(there, walk->path)) {
+    while (!(resolved = realpath(there, NULL))) {
         char *slash = strrchr(there, '/');
 
         if (errno != ENOENT)
-            return false;
+            return NULL;
         if (!slash) {
-            if (!realpath(".", walk->path))
-                return false;
-            there[0] = '\0';
-            break;
+            *there = '\0';
+            return realpath(".", NULL);
         }
         *(slash == there ? slash + 1 : slash) = '\0';
     }
-    rest += strlen(there);
-    for (const char *name = rest; *name;) {
+    return resolved;
+}
+
+static bool
+leads_back(const char *path)
+{
+    for (const char *name = path; *name;) {
         size_t size;
 
         name += strspn(name, "/");
         size = strcspn(name, "/");
         if (size == 2 && name[0] == '.' && name[1] == '.')
-            return false;
+            return true;
         name += size;
     }
-    length = strlen(walk->path);
-    written = snprintf(walk->path + length, sizeof(walk->path) - length, "/%s", rest);
-    return written >= 0 && (size_t)written < sizeof(walk->path) - length;
+    return false;
+}
+
+// The path without links, as far as it leads; behind that its own names, of which none may lead back. Owned; NULL if
+// it is none.
+static char *
+resolve(const char *path)
+{
+    char *there = *path ? strdup(path) : NULL;
+    char *start = there ? resolve_start(there) : NULL, *resolved = NULL;
+    const char *rest = path + (there ? strlen(there) : 0);
+
+    if (start && (leads_back(rest) || asprintf(&resolved, "%s/%s", start, rest) < 0))
+        resolved = NULL;
+    free(start);
+    free(there);
+    return resolved;
 }
 
 // Whether others than the user and root may change what is in the directory. A group with the user's own number has
@@ -120,30 +131,26 @@ enter(const struct walk *walk, int parent, const char *name)
     return openat(parent, name, flags);
 }
 
-int
-weft_directory_open_own(const char *path, bool make, char *reason, size_t reason_size)
+static int
+walk_from_root(struct walk *walk)
 {
-    struct walk walk = {.make = make, .reason = reason, .reason_size = reason_size};
-    int directory;
+    int directory = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
 
-    if (!resolve(&walk, path))
-        return refuse(&walk, "%s leads nowhere", path);
-    directory = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    for (char *name = walk.path, *end; directory >= 0; name = end) {
+    for (char *name = walk->path, *end; directory >= 0; name = end) {
         char before;
         int next;
 
         name += strspn(name, "/");
-        if (check(&walk, directory, name) != 0)
+        if (check(walk, directory, name) != 0)
             break;
         if (!*name)
             return directory;
         end = name + strcspn(name, "/");
         before = *end;
         *end = '\0';
-        next = enter(&walk, directory, name);
+        next = enter(walk, directory, name);
         if (next < 0)
-            refuse(&walk, "%s cannot be opened: %s", walk.path, strerror(errno));
+            refuse(walk, "%s cannot be opened: %s", walk->path, strerror(errno));
         *end = before;
         close(directory);
         directory = next;
@@ -151,6 +158,16 @@ weft_directory_open_own(const char *path, bool make, char *reason, size_t reason
     if (directory >= 0)
         close(directory);
     return -1;
+}
+
+int
+weft_directory_open_own(const char *path, bool make, char *reason, size_t reason_size)
+{
+    struct walk walk = {.path = resolve(path), .make = make, .reason = reason, .reason_size = reason_size};
+    int directory = walk.path ? walk_from_root(&walk) : refuse(&walk, "%s leads nowhere", path);
+
+    free(walk.path);
+    return directory;
 }
 
 int

@@ -3,8 +3,10 @@
 #include "icd/dispatch.h"
 #include "runtime/base/background.h"
 #include "runtime/build/compiler_client.h"
+#include "runtime/build/exit_watch.h"
 #include "runtime/core/object.h"
 #include "runtime/core/platform.h"
+#include "runtime/exec/arena.h"
 #include "runtime/exec/topology.h"
 #include "runtime/exec/worker_pool.h"
 
@@ -24,6 +26,8 @@ library_unload(void)
     weft_compiler_close();
     weft_background_shutdown();
     weft_worker_pool_shutdown_all();
+    if (!weft_exit_begun())
+        weft_arena_shutdown(); // at the process's end a thread of the application's may still run a kernel
     weft_compiler_shutdown();
     weft_topology_shutdown();
     if (weft_object_live_count() == 0)

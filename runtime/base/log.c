@@ -40,25 +40,25 @@ weft_log_enabled(enum weft_log_level level)
 void
 weft_log_message(enum weft_log_level level, const char *format, ...)
 {
-    char line[LINE_BYTES];
+    char *line;
     va_list arguments;
     int head;
     int body;
     size_t size;
 
-    if (!weft_log_enabled(level))
+    if (!weft_log_enabled(level) || !(line = malloc(LINE_BYTES)))
         return;
-    head = snprintf(line, sizeof(line), "weft: %s: ", level_names[level]);
+    head = snprintf(line, LINE_BYTES, "weft: %s: ", level_names[level]);
     va_start(arguments, format);
-    body = vsnprintf(line + head, sizeof(line) - (size_t)head - 1, format, arguments);
+    body = vsnprintf(line + head, LINE_BYTES - (size_t)head - 1, format, arguments);
     va_end(arguments);
-    if (body < 0)
-        return;
-    size = (size_t)head + (size_t)body;
-    if (size > sizeof(line) - 2)
-        size = sizeof(line) - 2;
+    size = (size_t)head + (size_t)(body < 0 ? 0 : body);
+    if (size > LINE_BYTES - 2)
+        size = LINE_BYTES - 2;
     line[size++] = '\n';
     // One write a message: lines of several threads and processes do not mix.
-    if (write(STDERR_FILENO, line, size) < 0)
-        return;
+    if (write(STDERR_FILENO, line, size) < 0) {
+        // Nobody can be told.
+    }
+    free(line);
 }

@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,26 +124,18 @@ content_unchanged(const char *path, uint64_t hash)
 static bool
 dependency_unchanged(uint32_t kind, const char *directory, const char *path, uint64_t hash)
 {
-    char full[PATH_MAX];
+    char *full;
     struct stat s;
+    bool same = false;
 
-    if (*path != '/') {
-        int length = snprintf(full, sizeof(full), "%s/%s", directory, path);
-
-        if (length < 0 || (size_t)length >= sizeof(full))
-            return false;
-        path = full;
-    }
-    switch (kind) {
-    case WEFT_DEPENDENCY_PRESENCE:
-        return stat(path, &s) == 0;
-    case WEFT_DEPENDENCY_CONTENT:
-        return content_unchanged(path, hash);
-    case WEFT_DEPENDENCY_ABSENCE:
-        return stat(path, &s) != 0;
-    default:
+    if (asprintf(&full, "%s%s%s", *path == '/' ? "" : directory, *path == '/' ? "" : "/", path) < 0)
         return false;
-    }
+    if (kind == WEFT_DEPENDENCY_CONTENT)
+        same = content_unchanged(full, hash);
+    else if (kind == WEFT_DEPENDENCY_PRESENCE || kind == WEFT_DEPENDENCY_ABSENCE)
+        same = (stat(full, &s) == 0) == (kind == WEFT_DEPENDENCY_PRESENCE);
+    free(full);
+    return same;
 }
 
 static bool

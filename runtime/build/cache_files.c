@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,31 +20,40 @@
 
 #define TOUCH_SECONDS 3600 // a file's time of use is as exact as this
 
-// The directory's path; false when there is none or the cache is off.
-static bool
-cache_path(char *path, size_t size)
+// Paths are on the heap: a thread of an application's may have a stack of 16 KB.
+
+static char *
+join(const char *base, const char *name)
+{
+    char *path;
+
+    return asprintf(&path, "%s%s", base, name) < 0 ? NULL : path;
+}
+
+// The directory's path, owned; NULL when there is none or the cache is off.
+static char *
+cache_path(void)
 {
     const char *off = secure_getenv("WEFT_CACHE"), *base = secure_getenv("WEFT_CACHE_DIR");
-    int length = -1;
 
     if (off && strcmp(off, "0") == 0)
-        return false;
+        return NULL;
     if (base && *base)
-        length = snprintf(path, size, "%s", base);
-    else if ((base = secure_getenv("XDG_CACHE_HOME")) && *base == '/')
-        length = snprintf(path, size, "%s/weft", base);
-    else if ((base = secure_getenv("HOME")) && *base == '/')
-        length = snprintf(path, size, "%s/.cache/weft", base);
-    return length > 0 && (size_t)length < size;
+        return strdup(base);
+    if ((base = secure_getenv("XDG_CACHE_HOME")) && *base == '/')
+        return join(base, "/weft");
+    if ((base = secure_getenv("HOME")) && *base == '/')
+        return join(base, "/.cache/weft");
+    return NULL;
 }
 
 static int
 open_cache_at(const char *path)
 {
-    char reason[PATH_MAX + 64];
-    int directory = weft_directory_open_own(path, true, reason, sizeof(reason));
+    char reason[512];
+    int directory = path ? weft_directory_open_own(path, true, reason, sizeof(reason)) : -1;
 
-    if (directory < 0)
+    if (path && directory < 0)
         weft_log_message(WEFT_LOG_INFO, "the cache %s is not used: %s", path, reason);
     return directory;
 }
@@ -53,9 +61,11 @@ open_cache_at(const char *path)
 int
 weft_cache_open(void)
 {
-    char path[PATH_MAX];
+    char *path = cache_path();
+    int directory = open_cache_at(path);
 
-    return cache_path(path, sizeof(path)) ? open_cache_at(path) : -1;
+    free(path);
+    return directory;
 }
 
 // Network file systems tell of a full disk only when a descriptor is closed; this one is still needed.
@@ -97,31 +107,23 @@ weft_cache_touch(int fd)
     }
 }
 
-// A directory of the user's own, in that for temporary files.
-static bool
-temporary_path(char *path, size_t size)
+// A directory of the user's own, in that for temporary files; owned.
+static char *
+temporary_path(void)
 {
     const char *parent = secure_getenv("TMPDIR");
-    int length = snprintf(path, size, "%s/weft-%u", parent && *parent == '/' ? parent : "/tmp", (unsigned)geteuid());
+    char name[32];
 
-    return length > 0 && (size_t)length < size;
+    snprintf(name, sizeof(name), "/weft-%u", (unsigned)geteuid());
+    return join(parent && *parent == '/' ? parent : "/tmp", name);
 }
 
-// In the open directory, whose path becomes the file's.
 static bool
-keep_source_in(int directory, const struct weft_blob *source, char *path, size_t size)
+keep_source_in(int directory, const char *name, const struct weft_blob *source)
 {
-    char name[64];
-    size_t length = strlen(path);
+    int fd = openat(directory, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     struct stat s;
-    int fd;
 
-    snprintf(name, sizeof(name), "%016llx%016llx" WEFT_CACHE_SOURCE_SUFFIX,
-             (unsigned long long)weft_hash64(source->data, source->size, 1),
-             (unsigned long long)weft_hash64(source->data, source->size, 2));
-    if ((size_t)snprintf(path + length, size - length, "/%s", name) >= size - length)
-        return false;
-    fd = openat(directory, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && (size_t)s.st_size == source->size) {
         weft_cache_touch(fd);
     } else {
@@ -134,18 +136,24 @@ keep_source_in(int directory, const struct weft_blob *source, char *path, size_t
     return fd >= 0;
 }
 
-bool
-weft_cache_keep_source(const struct weft_blob *source, char *path, size_t size)
+char *
+weft_cache_keep_source(const struct weft_blob *source)
 {
-    static bool (*const places[])(char *path, size_t size) = {cache_path, temporary_path};
-    bool kept = false;
+    static char *(*const places[])(void) = {cache_path, temporary_path};
+    char name[64], *kept = NULL;
 
+    snprintf(name, sizeof(name), "/%016llx%016llx" WEFT_CACHE_SOURCE_SUFFIX,
+             (unsigned long long)weft_hash64(source->data, source->size, 1),
+             (unsigned long long)weft_hash64(source->data, source->size, 2));
     for (size_t i = 0; i < sizeof(places) / sizeof(*places) && !kept; i++) {
-        int directory = places[i](path, size) ? open_cache_at(path) : -1;
+        char *path = places[i]();
+        int directory = open_cache_at(path);
 
-        kept = directory >= 0 && keep_source_in(directory, source, path, size);
+        if (directory >= 0 && keep_source_in(directory, name + 1, source))
+            kept = join(path, name);
         if (directory >= 0)
             close(directory);
+        free(path);
     }
     return kept;
 }

@@ -19,8 +19,8 @@ int weft_cache_write(int directory, const char *name, const struct weft_blob *pa
 // Notes the use of an open file, for eviction.
 void weft_cache_touch(int fd);
 
-// Sees to it that the source of a program built with -g lies in a file, for debuggers, and writes its path: in the
-// cache's directory, else in one of the user's for temporary files. False when neither can be. Thread-safe.
-bool weft_cache_keep_source(const struct weft_blob *source, char *path, size_t size);
+// Sees to it that the source of a program built with -g lies in a file, for debuggers: in the cache's directory, else
+// in one of the user's for temporary files. Its path, owned by the caller; NULL when neither can be. Thread-safe.
+char *weft_cache_keep_source(const struct weft_blob *source);
 
 #endif

@@ -94,14 +94,15 @@ register_fork_handlers(void)
 static bool
 ensure_server(void) WEFT_REQUIRES(client_lock)
 {
-    char path[PATH_MAX];
+    char *path;
     int error;
 
     if (server.pid)
         return true;
     pthread_once(&fork_once, register_fork_handlers);
     weft_exit_watch();
-    if (!weft_compiler_find(path, sizeof(path))) {
+    path = weft_compiler_find();
+    if (!path) {
         weft_log_message(WEFT_LOG_WARN, "weft-compiler is not beside libweft.so, nor where WEFT_COMPILER says");
         return false;
     }
@@ -112,6 +113,7 @@ ensure_server(void) WEFT_REQUIRES(client_lock)
         weft_log_message(WEFT_LOG_WARN, "%s cannot be started: %s", path, strerror(error));
     else
         weft_log_message(WEFT_LOG_DEBUG, "started %s as process %d", path, (int)server.pid);
+    free(path);
     return error == 0;
 }
 
@@ -505,28 +507,33 @@ weft_compiler_build(const struct weft_request *request, struct weft_build_result
 {
     struct weft_request full = *request;
     uint64_t identity = weft_compiler_identity(), answered_by = 0;
-    char directory[PATH_MAX], source_file[PATH_MAX];
+    char *directory, *source_file;
     struct weft_cache_key key;
     bool cached;
-    cl_int err;
+    cl_int err = CL_SUCCESS;
 
     if (!full.target)
         full.target = weft_binary_target();
     if (!full.cpu)
         full.cpu = weft_cpu_name();
     full.host = weft_host_features();
+    // Paths are on the heap: a thread of an application's may have a stack of 16 KB.
+    directory = full.directory ? NULL : getcwd(NULL, 0);
     if (!full.directory)
-        full.directory = getcwd(directory, sizeof(directory)) ? directory : "";
-    if (wants_debug_info(&full) && weft_cache_keep_source(&full.source, source_file, sizeof(source_file)))
+        full.directory = directory ? directory : "";
+    source_file = wants_debug_info(&full) ? weft_cache_keep_source(&full.source) : NULL;
+    if (source_file)
         full.source_file = source_file;
     cached = full.kind != WEFT_REQUEST_TARGET && !full.remarks && identity &&
              weft_cache_key(&full, &identity, sizeof(identity), &key);
-    if (cached && weft_cache_lookup(&key, &full, result))
-        return CL_SUCCESS;
-    err = ask_compiler(&full, result, &answered_by);
-    // A server that was started before an upgrade is not what lies there now.
-    if (err == CL_SUCCESS && result->status == CL_SUCCESS && cached && answered_by == identity)
-        weft_cache_store(&key, result);
+    if (!cached || !weft_cache_lookup(&key, &full, result)) {
+        err = ask_compiler(&full, result, &answered_by);
+        // A server that was started before an upgrade is not what lies there now.
+        if (err == CL_SUCCESS && result->status == CL_SUCCESS && cached && answered_by == identity)
+            weft_cache_store(&key, result);
+    }
+    free(source_file);
+    free(directory);
     return err;
 }
 

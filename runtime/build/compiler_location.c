@@ -27,25 +27,24 @@ note_library(void)
         library[0] = '\0';
 }
 
-bool
-weft_compiler_find(char *path, size_t size)
+char *
+weft_compiler_find(void)
 {
     static const char *const places[] = {".", "../libexec/weft", "../../libexec/weft", "../compiler", "../bin"};
-    const char *given = secure_getenv("WEFT_COMPILER");
-    const char *slash;
+    const char *given = secure_getenv("WEFT_COMPILER"), *slash = strrchr(library, '/');
 
     if (given && *given)
-        return (size_t)snprintf(path, size, "%s", given) < size && access(path, X_OK) == 0;
-    slash = strrchr(library, '/');
-    if (!slash)
-        return false;
-    for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
-        int written = snprintf(path, size, "%.*s/%s/weft-compiler", (int)(slash - library), library, places[i]);
+        return access(given, X_OK) == 0 ? strdup(given) : NULL;
+    for (size_t i = 0; slash && i < sizeof(places) / sizeof(*places); i++) {
+        char *path;
 
-        if (written > 0 && (size_t)written < size && access(path, X_OK) == 0)
-            return true;
+        if (asprintf(&path, "%.*s/%s/weft-compiler", (int)(slash - library), library, places[i]) < 0)
+            return NULL;
+        if (access(path, X_OK) == 0)
+            return path;
+        free(path);
     }
-    return false;
+    return NULL;
 }
 
 static void
@@ -61,24 +60,41 @@ write_file_identity(struct weft_writer *out, const char *path)
     weft_writer_u64(out, (uint64_t)s.st_mtim.tv_nsec);
 }
 
+// Of the compiler, and of the kernel library that it finds.
+static void
+write_identities(struct weft_writer *out, const char *compiler)
+{
+    struct paths {
+        char library[PATH_MAX], conversions[PATH_MAX];
+    } *paths = malloc(sizeof(*paths));
+
+    write_file_identity(out, compiler);
+    if (!paths) {
+        out->failed = true;
+        return;
+    }
+    if (weft_path_kernel_library(compiler, paths->library, sizeof(paths->library))) {
+        write_file_identity(out, paths->library);
+        if (weft_path_conversions(paths->library, paths->conversions, sizeof(paths->conversions)))
+            write_file_identity(out, paths->conversions);
+    }
+    free(paths);
+}
+
 uint64_t
 weft_compiler_identity(void)
 {
-    char compiler[PATH_MAX], kernel_library[PATH_MAX], conversions[PATH_MAX];
+    char *compiler = weft_compiler_find();
     struct weft_writer all = {0};
     uint64_t identity = 0;
 
-    if (!weft_compiler_find(compiler, sizeof(compiler)))
+    if (!compiler)
         return 0;
-    write_file_identity(&all, compiler);
-    if (weft_path_kernel_library(compiler, kernel_library, sizeof(kernel_library))) {
-        write_file_identity(&all, kernel_library);
-        if (weft_path_conversions(kernel_library, conversions, sizeof(conversions)))
-            write_file_identity(&all, conversions);
-    }
+    write_identities(&all, compiler);
     weft_writer_string(&all, secure_getenv("WEFT_LLVM_OPTIONS"));
     if (!all.failed)
         identity = weft_hash64(all.data, all.size, 0);
     weft_writer_finish(&all);
+    free(compiler);
     return identity;
 }

@@ -3,13 +3,11 @@
 #ifndef WEFT_COMPILER_LOCATION_H
 #define WEFT_COMPILER_LOCATION_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
-// Absolute path of the weft-compiler executable into `path`; false when there is none. Order: WEFT_COMPILER, the
-// directory of libweft.so, and beside that ../libexec/weft/, ../../libexec/weft/, ../compiler/ and ../bin/.
-bool weft_compiler_find(char *path, size_t size);
+// Absolute path of the weft-compiler executable, owned by the caller; NULL when there is none. Order: WEFT_COMPILER,
+// the directory of libweft.so, and beside that ../libexec/weft/, ../../libexec/weft/, ../compiler/ and ../bin/.
+char *weft_compiler_find(void);
 
 // A number that changes with the compiler and the kernel library: with their paths, sizes and times, and with
 // WEFT_LLVM_OPTIONS. 0 when there is no compiler.

@@ -11,7 +11,7 @@
 #include "runtime/core/command_internal.h"
 #include "runtime/core/device.h"
 #include "runtime/core/versions.h"
-#include "runtime/exec/worker_pool.h"
+#include "runtime/exec/arena.h"
 
 struct launch {
     struct weft_command base; // first
@@ -95,9 +95,9 @@ validate_resources(cl_context context, const struct weft_kernel_info *info, cons
     if (ndrange->local_bytes > WEFT_LOCAL_MEMORY_BYTES)
         return weft_error(context, CL_OUT_OF_RESOURCES, "kernel %s needs %llu bytes of local memory, the device has %u",
                           info->name, (unsigned long long)ndrange->local_bytes, WEFT_LOCAL_MEMORY_BYTES);
-    if (ndrange->stack_bytes > WEFT_WORKER_FRAME_BYTES)
-        return weft_error(context, CL_OUT_OF_RESOURCES, "kernel %s needs a stack of %llu bytes, workers have %zu",
-                          info->name, (unsigned long long)ndrange->stack_bytes, WEFT_WORKER_FRAME_BYTES);
+    if (ndrange->stack_bytes > WEFT_FRAME_BYTES_MAX)
+        return weft_error(context, CL_OUT_OF_RESOURCES, "kernel %s needs a stack of %llu bytes, of at most %zu",
+                          info->name, (unsigned long long)ndrange->stack_bytes, WEFT_FRAME_BYTES_MAX);
     return CL_SUCCESS;
 }
 

@@ -45,16 +45,22 @@ read_number(const char *path, uint64_t fallback)
     return strtoull(text, NULL, 10);
 }
 
+// Paths and the like are on the heap: a thread of an application's may have a stack of 16 KB.
+
 // A limit that a directory of a cgroup hierarchy sets; UINT64_MAX for none.
 typedef uint64_t read_limit(const char *directory);
 
 static uint64_t
 read_limit_file(const char *directory, const char *name)
 {
-    char path[PATH_MAX];
-    int length = snprintf(path, sizeof(path), "%s/%s", directory, name);
+    uint64_t limit = UINT64_MAX;
+    char *path;
 
-    return length > 0 && (size_t)length < sizeof(path) ? read_number(path, UINT64_MAX) : UINT64_MAX;
+    if (asprintf(&path, "%s/%s", directory, name) < 0)
+        return limit;
+    limit = read_number(path, limit);
+    free(path);
+    return limit;
 }
 
 static uint64_t
@@ -79,15 +85,18 @@ whole_cpus(uint64_t quota, uint64_t period)
 static uint64_t
 read_cpu_max(const char *directory)
 {
-    char path[PATH_MAX], text[64], *end;
-    int length = snprintf(path, sizeof(path), "%s/cpu.max", directory);
-    uint64_t quota;
+    char *path, text[64], *end;
+    uint64_t cpus = UINT64_MAX;
 
-    if (length <= 0 || (size_t)length >= sizeof(path) || !read_file(path, text, sizeof(text)) ||
-        !isdigit((unsigned char)text[0]))
-        return UINT64_MAX;
-    quota = strtoull(text, &end, 10);
-    return whole_cpus(quota, strtoull(end, NULL, 10));
+    if (asprintf(&path, "%s/cpu.max", directory) < 0)
+        return cpus;
+    if (read_file(path, text, sizeof(text)) && isdigit((unsigned char)text[0])) {
+        uint64_t quota = strtoull(text, &end, 10);
+
+        cpus = whole_cpus(quota, strtoull(end, NULL, 10));
+    }
+    free(path);
+    return cpus;
 }
 
 static uint64_t
@@ -96,29 +105,33 @@ read_cfs_quota(const char *directory)
     return whole_cpus(read_limit_file(directory, "cpu.cfs_quota_us"), read_limit_file(directory, "cpu.cfs_period_us"));
 }
 
-// The smallest limit on the way from the process's group up to the root of a cgroup hierarchy.
+// The smallest limit on the way from the process's group up to the root of a cgroup hierarchy, which is mounted at
+// `mount`, or for a controller of its own below that.
 static uint64_t
-limit_on_the_way(const char *root, const char *group, read_limit *read)
+limit_on_the_way(const char *mount, const char *controller, const char *group, read_limit *read)
 {
-    char path[PATH_MAX];
-    char level[PATH_MAX];
     uint64_t limit = UINT64_MAX;
+    char *path;
+    int root = asprintf(&path, "%s%s%s%s", mount, *controller ? "/" : "", controller, group) - (int)strlen(group);
 
-    snprintf(level, sizeof(level), "%s", group);
+    if (root < 0)
+        return limit;
     for (;;) {
-        char *slash;
+        char *slash = strrchr(path + root, '/');
         uint64_t here;
 
-        if (snprintf(path, sizeof(path), "%s%s", root, strcmp(level, "/") == 0 ? "" : level) >= (int)sizeof(path))
-            return limit;
+        if (slash && !slash[1])
+            *slash = '\0'; // the root's name is "/"
         here = read(path);
         if (here < limit)
             limit = here;
-        slash = strrchr(level, '/');
-        if (!slash || level[0] == '\0')
-            return limit;
-        *slash = '\0';
+        if (!path[root])
+            break;
+        slash = strrchr(path + root, '/');
+        *(slash ? slash : path + root) = '\0';
     }
+    free(path);
+    return limit;
 }
 
 // The smallest limit of the groups that `membership` (text as of /proc/self/cgroup) names, of both versions of cgroups:
@@ -127,13 +140,10 @@ static uint64_t
 smallest_limit(const char *membership, const char *mount, read_limit *read_unified, const char *controller,
                read_limit *read_own)
 {
-    char text[4096], root[PATH_MAX];
+    char *text = strdup(membership), *rest = text, *line;
     uint64_t limit = UINT64_MAX;
-    char *rest = text;
-    char *line;
 
-    snprintf(text, sizeof(text), "%s", membership);
-    while ((line = strsep(&rest, "\n")) != NULL) {
+    while (text && (line = strsep(&rest, "\n")) != NULL) {
         char *controllers = strchr(line, ':');
         char *group = controllers ? strchr(controllers + 1, ':') : NULL;
         uint64_t here = UINT64_MAX;
@@ -142,28 +152,42 @@ smallest_limit(const char *membership, const char *mount, read_limit *read_unifi
             continue;
         *group++ = '\0';
         if (strncmp(line, "0:", 2) == 0 && controllers[1] == '\0') {
-            here = limit_on_the_way(mount, group, read_unified);
+            here = limit_on_the_way(mount, "", group, read_unified);
         } else {
             // "cpu" is not "cpuset" nor "cpuacct".
             for (char *names = controllers + 1, *name; (name = strsep(&names, ",")) != NULL;)
-                if (strcmp(name, controller) == 0 &&
-                    snprintf(root, sizeof(root), "%s/%s", mount, controller) < (int)sizeof(root))
-                    here = limit_on_the_way(root, group, read_own);
+                if (strcmp(name, controller) == 0)
+                    here = limit_on_the_way(mount, controller, group, read_own);
         }
         if (here < limit)
             limit = here;
     }
+    free(text);
     return limit;
+}
+
+// /proc/self/cgroup; owned, NULL if it cannot be read.
+static char *
+read_membership(void)
+{
+    const size_t size = 4096;
+    char *text = malloc(size);
+
+    if (text && read_file("/proc/self/cgroup", text, size))
+        return text;
+    free(text);
+    return NULL;
 }
 
 static uint64_t
 cgroup_memory_limit(void)
 {
-    char text[4096];
+    char *text = read_membership();
+    uint64_t limit =
+        text ? smallest_limit(text, "/sys/fs/cgroup", read_memory_max, "memory", read_memory_limit) : UINT64_MAX;
 
-    if (!read_file("/proc/self/cgroup", text, sizeof(text)))
-        return UINT64_MAX;
-    return smallest_limit(text, "/sys/fs/cgroup", read_memory_max, "memory", read_memory_limit);
+    free(text);
+    return limit;
 }
 
 unsigned
@@ -177,10 +201,11 @@ weft_machine_cpu_quota_in(const char *membership, const char *mount)
 unsigned
 weft_machine_cpu_quota(void)
 {
-    char text[4096];
+    char *text = read_membership();
+    unsigned quota = text ? weft_machine_cpu_quota_in(text, "/sys/fs/cgroup") : UINT_MAX;
 
-    return read_file("/proc/self/cgroup", text, sizeof(text)) ? weft_machine_cpu_quota_in(text, "/sys/fs/cgroup")
-                                                              : UINT_MAX;
+    free(text);
+    return quota;
 }
 
 uint64_t

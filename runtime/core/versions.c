@@ -11,7 +11,7 @@
 #include "runtime/build/object_loader.h"
 #include "runtime/core/device.h"
 #include "runtime/core/program_state.h"
-#include "runtime/exec/worker_pool.h"
+#include "runtime/exec/arena.h"
 
 // Kinds of launches that are told apart at a time.
 #define KINDS 4
@@ -163,7 +163,7 @@ fits(const struct weft_kernel_info *info, const struct weft_kernel_info *version
 {
     return strcmp(info->name, version->name) == 0 && info->arg_block_bytes == version->arg_block_bytes &&
            version->local_bytes <= info->local_bytes && !version->uses_printf == !info->uses_printf &&
-           (version->stack_bytes <= info->stack_bytes || version->stack_bytes <= WEFT_WORKER_FRAME_BYTES) &&
+           (version->stack_bytes <= info->stack_bytes || version->stack_bytes <= WEFT_FRAME_BYTES_MAX) &&
            (version->context_bytes_per_item <= info->context_bytes_per_item ||
             version->context_bytes_per_item <= WEFT_MAX_CONTEXT_BYTES / WEFT_MAX_WORK_GROUP_SIZE);
 }

@@ -103,9 +103,9 @@ weft_ndrange_run(struct weft_worker_pool *pool, const struct weft_ndrange *ndran
 {
     struct run run = {.range = {.run = run_groups, .count = ndrange->groups}, .ndrange = ndrange};
 
-    if (ndrange->stack_bytes > WEFT_WORKER_FRAME_BYTES)
+    if (ndrange->stack_bytes > WEFT_FRAME_BYTES_MAX)
         return CL_OUT_OF_RESOURCES;
-    run.range.deep_stack = ndrange->stack_bytes > WEFT_CALLER_FRAME_BYTES;
+    run.range.frame_bytes = ndrange->stack_bytes ? ndrange->stack_bytes : 1;
     if (ndrange->local_bytes || ndrange->context_bytes) {
         if (ndrange->local_bytes > SIZE_MAX / 4 || ndrange->context_bytes > SIZE_MAX / 4)
             return CL_OUT_OF_RESOURCES;

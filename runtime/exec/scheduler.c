@@ -42,16 +42,48 @@ take_chunk(struct weft_range *range, bool smallest, uint64_t *begin, uint64_t *e
     return true;
 }
 
-static struct weft_arena *
-get_arena(struct weft_worker_pool *pool, size_t bytes)
+// A worker's stack has room for every kernel's frame.
+static bool
+needs_other_stack(const struct weft_range *range)
 {
-    struct weft_arena *arena = weft_worker_pool_borrow_arena(pool);
+    return range->frame_bytes && !weft_on_worker();
+}
 
-    if (arena && !weft_arena_reserve(arena, bytes)) {
-        weft_worker_pool_return_arena(pool, arena);
-        arena = NULL;
-    }
-    return arena;
+// The calling thread's arena if it needs one, else NULL. False if memory is exhausted.
+static bool
+get_arena(const struct weft_range *range, struct weft_arena **arena)
+{
+    size_t frame_bytes = needs_other_stack(range) ? range->frame_bytes : 0;
+
+    *arena = NULL;
+    if (range->arena_bytes || frame_bytes)
+        *arena = weft_arena_acquire(range->arena_bytes, frame_bytes);
+    return *arena || !(range->arena_bytes || frame_bytes);
+}
+
+struct chunk {
+    struct weft_range *range;
+    struct weft_arena *arena;
+    uint64_t begin, end;
+};
+
+static void
+run_chunk_here(void *data)
+{
+    struct chunk *chunk = data;
+
+    chunk->range->run(chunk->range, chunk->arena, chunk->begin, chunk->end);
+}
+
+static void
+run_chunk(struct weft_range *range, struct weft_arena *arena, uint64_t begin, uint64_t end)
+{
+    struct chunk chunk = {range, arena, begin, end};
+
+    if (needs_other_stack(range))
+        weft_arena_call(arena, run_chunk_here, &chunk);
+    else
+        run_chunk_here(&chunk);
 }
 
 // Enters the slot's range if it is open and wants more helpers.
@@ -92,7 +124,7 @@ help_slot(struct weft_worker_pool *pool, unsigned slot, bool (*until)(void *data
 {
     struct weft_open_ranges *ranges = weft_worker_pool_ranges(pool);
     struct weft_range *range = enter(ranges, slot);
-    struct weft_arena *arena = NULL;
+    struct weft_arena *arena;
     bool helped = false;
     uint32_t helpers;
     uint64_t begin;
@@ -101,14 +133,9 @@ help_slot(struct weft_worker_pool *pool, unsigned slot, bool (*until)(void *data
     if (!range)
         return false;
     helpers = atomic_load_explicit(&ranges->slots[slot].state, memory_order_relaxed) & STATE_HELPERS;
-    if (range->deep_stack && !weft_on_worker())
+    if (!get_arena(range, &arena)) {
+        stop_inviting(ranges, slot); // memory is short: the owner has its own
         goto out;
-    if (range->arena_bytes) {
-        arena = get_arena(pool, range->arena_bytes);
-        if (!arena) {
-            atomic_store_explicit(&range->refused, true, memory_order_relaxed);
-            goto out;
-        }
     }
     // Wake-ups spread as a tree: the owner wakes two, each of them two more.
     if (helpers >= range->wanted)
@@ -116,14 +143,14 @@ help_slot(struct weft_worker_pool *pool, unsigned slot, bool (*until)(void *data
     else if (weft_on_worker())
         weft_worker_pool_invite(pool, range->wanted - helpers < 2 ? range->wanted - helpers : 2);
     while (take_chunk(range, until != NULL, &begin, &end)) {
-        range->run(range, arena, begin, end);
+        run_chunk(range, arena, begin, end);
         helped = true;
         if (weft_worker_pool_stopping(pool) || (until && until(data)))
             break;
     }
     if (atomic_load_explicit(&range->next, memory_order_relaxed) >= range->count)
         stop_inviting(ranges, slot);
-    weft_worker_pool_return_arena(pool, arena);
+    weft_arena_release(arena);
 out:
     leave(ranges, slot);
     return helped;
@@ -179,26 +206,9 @@ wait_for_helpers(struct weft_open_range *open)
     }
 }
 
-// A deep-stacked range's owner has nothing to do but to see it through, unless nobody has the memory to begin.
+// Opens the range for helpers and works along until all is done.
 static void
-wait_for_exhaustion(struct weft_worker_pool *pool, struct weft_open_range *open, struct weft_range *range)
-{
-    struct timespec pause = {.tv_nsec = 50000};
-
-    while (atomic_load_explicit(&range->next, memory_order_relaxed) < range->count &&
-           !weft_worker_pool_stopping(pool)) {
-        wait_for_helpers(open);
-        if (!atomic_load_explicit(&range->next, memory_order_relaxed) &&
-            atomic_load_explicit(&range->refused, memory_order_relaxed))
-            return;
-        if (atomic_load_explicit(&range->next, memory_order_relaxed) < range->count)
-            nanosleep(&pause, NULL); // no helper has come yet, all are busy
-    }
-}
-
-// Opens the range for helpers and works along (unless the stack forbids it) until all is done.
-static void
-run_with_helpers(struct weft_worker_pool *pool, struct weft_range *range, struct weft_arena *arena, int slot, bool join)
+run_with_helpers(struct weft_worker_pool *pool, struct weft_range *range, struct weft_arena *arena, int slot)
 {
     struct weft_open_ranges *ranges = weft_worker_pool_ranges(pool);
     struct weft_open_range *open = &ranges->slots[slot];
@@ -209,14 +219,9 @@ run_with_helpers(struct weft_worker_pool *pool, struct weft_range *range, struct
     // Release: pairs with the helpers' acquire in enter().
     atomic_store_explicit(&open->state, STATE_OPEN, memory_order_release);
     atomic_fetch_or_explicit(&ranges->inviting, UINT64_C(1) << slot, memory_order_seq_cst);
-    if (join) {
-        weft_worker_pool_invite(pool, range->wanted < 2 ? range->wanted : 2);
-        while (take_chunk(range, false, &begin, &end))
-            range->run(range, arena, begin, end);
-    } else {
-        weft_worker_pool_wake(pool, range->wanted < 2 ? range->wanted : 2);
-        wait_for_exhaustion(pool, open, range);
-    }
+    weft_worker_pool_invite(pool, range->wanted < 2 ? range->wanted : 2);
+    while (take_chunk(range, false, &begin, &end))
+        run_chunk(range, arena, begin, end);
     stop_inviting(ranges, (unsigned)slot);
     atomic_fetch_and_explicit(&open->state, ~STATE_OPEN, memory_order_acq_rel);
     wait_for_helpers(open);
@@ -238,7 +243,7 @@ probe(struct weft_range *range, struct weft_arena *arena, unsigned helpers)
         uint64_t ticks;
         uint64_t left;
 
-        range->run(range, arena, done, done + size);
+        run_chunk(range, arena, done, done + size);
         done += size;
         if (done == range->count)
             break;
@@ -263,42 +268,34 @@ probe(struct weft_range *range, struct weft_arena *arena, unsigned helpers)
 cl_int
 weft_range_run(struct weft_worker_pool *pool, struct weft_range *range)
 {
-    bool join = !range->deep_stack || weft_on_worker();
-    unsigned size = weft_worker_pool_size(pool);
     // The calling thread stands for the worker of the PU it runs on.
-    unsigned helpers = join ? size - 1 : size;
-    struct weft_arena *arena = NULL;
-    int slot = -1;
+    unsigned helpers = weft_worker_pool_size(pool) - 1;
+    struct weft_arena *arena;
+    int slot;
 
     atomic_init(&range->next, 0);
-    atomic_init(&range->refused, false);
     range->wanted = helpers;
     range->chunk = range->grain ? range->grain : 1;
     if (!range->count)
         return CL_SUCCESS;
-    if (join && range->arena_bytes) {
-        arena = get_arena(pool, range->arena_bytes);
-        if (!arena)
-            return CL_OUT_OF_RESOURCES;
-    }
-    if (join && (!helpers || range->count <= range->grain || range->count == 1)) {
-        range->run(range, arena, 0, range->count);
+    if (!get_arena(range, &arena))
+        return CL_OUT_OF_RESOURCES;
+    if (!helpers || range->count <= range->grain || range->count == 1) {
+        run_chunk(range, arena, 0, range->count);
         goto done;
     }
-    if (join && !range->grain && !probe(range, arena, helpers))
+    if (!range->grain && !probe(range, arena, helpers))
         goto done;
     slot = claim_slot(weft_worker_pool_ranges(pool));
     range->share = (range->wanted + 1) * 2;
-    if (slot >= 0 && !weft_worker_pool_stopping(pool) && (join || weft_worker_pool_wake(pool, 1)))
-        run_with_helpers(pool, range, arena, slot, join);
-    else if (join)
-        range->run(range, arena, atomic_load_explicit(&range->next, memory_order_relaxed), range->count);
+    if (slot >= 0 && !weft_worker_pool_stopping(pool))
+        run_with_helpers(pool, range, arena, slot);
+    else
+        run_chunk(range, arena, atomic_load_explicit(&range->next, memory_order_relaxed), range->count);
     if (slot >= 0) // release: pairs with the next claim
         atomic_fetch_and_explicit(&weft_worker_pool_ranges(pool)->claimed, ~(UINT64_C(1) << slot),
                                   memory_order_release);
-    if (!join && !atomic_load_explicit(&range->next, memory_order_relaxed))
-        return CL_OUT_OF_RESOURCES;
 done:
-    weft_worker_pool_return_arena(pool, arena);
+    weft_arena_release(arena);
     return CL_SUCCESS;
 }

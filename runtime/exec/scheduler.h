@@ -3,20 +3,20 @@
 #ifndef WEFT_EXEC_SCHEDULER_H
 #define WEFT_EXEC_SCHEDULER_H
 
+#include "runtime/exec/arena.h"
 #include "runtime/exec/worker_pool.h"
 
 // One range being run. Lives on the stack of the thread that runs it; the caller fills the first part.
 struct weft_range {
-    // Runs begin <= i < end on the calling thread, with its arena (NULL if arena_bytes is 0).
+    // Runs begin <= i < end on the calling thread, with its arena (NULL if neither bytes nor a frame are asked for).
     void (*run)(struct weft_range *range, struct weft_arena *arena, uint64_t begin, uint64_t end);
     uint64_t count;
     uint64_t grain;     // indices per chunk at least; 0: found by timing the first ones
     size_t arena_bytes; // each thread's need
-    bool deep_stack;    // only workers may run it
+    size_t frame_bytes; // of the stack, which threads of the application may not have on their own; 0: next to nothing
 
     // The scheduler's own.
     _Alignas(64) _Atomic uint64_t next; // first index nobody has taken; only rises
-    _Atomic bool refused;               // a helper got no arena
     uint64_t chunk;                     // smallest chunk, fixed before the range is opened
     unsigned wanted;                    // helpers
     unsigned share;                     // a chunk is at most 1/share of what is left, but at least `chunk`
@@ -36,8 +36,8 @@ struct weft_open_ranges {
     struct weft_open_range slots[WEFT_OPEN_RANGES];
 };
 
-// Runs the whole range and returns when it is done. CL_OUT_OF_RESOURCES if the arena cannot be had (for a deep stack by
-// any worker) or no worker can be started for a deep stack; nothing has run then.
+// Runs the whole range and returns when it is done. CL_OUT_OF_RESOURCES if there is no memory for the arena; nothing
+// has run then.
 WEFT_MUST_CHECK cl_int weft_range_run(struct weft_worker_pool *pool, struct weft_range *range);
 
 // Joins open ranges of the pool while there are any. `until` (may be NULL) is asked between chunks and ends the help.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Worker threads: starting, spinning, sleeping, waking, ending; arenas; what fork() leaves.
+// Worker threads: starting, spinning, sleeping, waking, ending; what fork() leaves.
 #define _GNU_SOURCE 1
 #include "runtime/exec/worker_pool.h"
 
@@ -7,16 +7,19 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 
 #include "runtime/base/log.h"
 #include "runtime/base/thread.h"
+#include "runtime/exec/arena.h"
 #include "runtime/exec/futex.h"
 #include "runtime/exec/scheduler.h"
 #include "runtime/exec/topology.h"
 
 // How long an idle worker looks for work before it sleeps, by weft_ticks. A few wake-ups' worth.
 #define SPIN_TICKS 20000u
+
+// Address space only, until it is used: a kernel's frame, and what Weft's own functions take.
+#define STACK_BYTES (WEFT_FRAME_BYTES_MAX + (size_t)1024 * 1024)
 
 #define NO_WORKER (~0u) // as an index
 
@@ -29,7 +32,6 @@ struct weft_worker {
     struct weft_worker_pool *pool; // borrowed: the pool outlives its workers
     pthread_t thread;              // valid when started
     bool started;                  // under the pool's lock
-    struct weft_arena arena;
 };
 
 struct weft_worker_pool {
@@ -40,16 +42,15 @@ struct weft_worker_pool {
     _Atomic bool stop;
     unsigned size;
     unsigned sleeper_words;
-    _Atomic uint64_t *sleepers;                      // owned; a bit for each worker asleep or not started
-    struct weft_worker *workers;                     // owned array of `size`
-    struct weft_cpu_set *cpus;                       // owned
-    unsigned *worker_of_cpu;                         // owned; by the system's number of a PU, or NO_WORKER
-    unsigned cpu_limit;                              // entries in worker_of_cpu
-    struct weft_mutex lock;                          // leaf; starting and joining threads, spare arenas
-    struct weft_arena *spares WEFT_GUARDED_BY(lock); // owned
-    bool is_ending;                                  // in weft_worker_pool_shutdown_all; under registry_lock
-    bool is_abandoned;                               // destroyed meanwhile; likewise
-    struct weft_worker_pool *next;                   // registry or orphans; likewise
+    _Atomic uint64_t *sleepers;    // owned; a bit for each worker asleep or not started
+    struct weft_worker *workers;   // owned array of `size`
+    struct weft_cpu_set *cpus;     // owned
+    unsigned *worker_of_cpu;       // owned; by the system's number of a PU, or NO_WORKER
+    unsigned cpu_limit;            // entries in worker_of_cpu
+    struct weft_mutex lock;        // leaf; starting and joining threads
+    bool is_ending;                // in weft_worker_pool_shutdown_all; under registry_lock
+    bool is_abandoned;             // destroyed meanwhile; likewise
+    struct weft_worker_pool *next; // registry or orphans; likewise
 };
 
 // Lock order: registry_lock, then a pool's lock. Neither is held while calling anything of core/.
@@ -236,7 +237,7 @@ start_worker(struct weft_worker *worker)
 
     if (pthread_attr_init(&attributes))
         return false;
-    pthread_attr_setstacksize(&attributes, WEFT_WORKER_STACK_BYTES);
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
     pthread_attr_setguardsize(&attributes, 64 * 1024);
     weft_mutex_lock(&pool->lock);
     if (!weft_worker_pool_stopping(pool)) {
@@ -275,8 +276,9 @@ rouse(struct weft_worker *worker)
     return true;
 }
 
+// Sets *failed if one could not be started.
 static unsigned
-wake_among(struct weft_worker_pool *pool, unsigned count, unsigned avoid)
+wake_among(struct weft_worker_pool *pool, unsigned count, unsigned avoid, bool *failed)
 {
     unsigned woken = 0;
 
@@ -291,8 +293,10 @@ wake_among(struct weft_worker_pool *pool, unsigned count, unsigned avoid)
 
             if (!(atomic_fetch_and_explicit(&pool->sleepers[w], ~bit, memory_order_seq_cst) & bit))
                 continue;
-            if (!rouse(&pool->workers[w * 64 + index]))
+            if (!rouse(&pool->workers[w * 64 + index])) {
+                *failed = true;
                 return woken;
+            }
             ++woken;
         }
     }
@@ -311,22 +315,24 @@ worker_beneath(const struct weft_worker_pool *pool)
 void
 weft_worker_pool_invite(struct weft_worker_pool *pool, unsigned count)
 {
+    bool failed = false;
+
     if (!weft_worker_pool_stopping(pool))
-        wake_among(pool, count, worker_beneath(pool));
+        wake_among(pool, count, worker_beneath(pool), &failed);
 }
 
 bool
 weft_worker_pool_wake(struct weft_worker_pool *pool, unsigned count)
 {
     unsigned avoid = worker_beneath(pool);
-    unsigned woken;
+    bool failed = false;
 
     if (weft_worker_pool_stopping(pool))
         return false;
-    woken = wake_among(pool, count, avoid);
-    if (!woken && avoid != NO_WORKER)
-        woken = wake_among(pool, 1, NO_WORKER);
-    return woken || atomic_load_explicit(&pool->running, memory_order_relaxed);
+    if (!wake_among(pool, count, avoid, &failed) && avoid != NO_WORKER)
+        wake_among(pool, 1, NO_WORKER, &failed);
+    // Whoever is about to start another has this work to look after, too.
+    return !failed || atomic_load_explicit(&pool->running, memory_order_relaxed);
 }
 
 // Runs all tasks that wait, in no order.
@@ -389,78 +395,9 @@ weft_worker_pool_submit_behind(struct weft_worker_pool *pool, struct weft_task *
     announce_task(pool);
 }
 
-// Ahead of the local memory; the bytes from the start that are paged in before they are used.
-#define ARENA_MARGIN 4096u
-#define ARENA_PRESENT 0x10000u
-
-static void
-free_arena_memory(struct weft_arena *arena)
-{
-    if (arena->memory)
-        munmap(arena->memory - ARENA_MARGIN, arena->bytes + ARENA_MARGIN);
-    arena->memory = NULL;
-}
-
-bool
-weft_arena_reserve(struct weft_arena *arena, size_t bytes)
-{
-    unsigned char *memory;
-
-    if (arena->bytes >= bytes)
-        return true;
-    if (bytes > SIZE_MAX / 4)
-        return false;
-    bytes = (bytes + 0xffff) & ~(size_t)0xffff;
-    memory = mmap(NULL, bytes + ARENA_MARGIN, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED)
-        return false;
-    // A masked access of which only lanes that are off touch an absent page takes hundreds of cycles.
-    for (size_t offset = 0; offset < ARENA_MARGIN + ARENA_PRESENT && offset < bytes; offset += 4096)
-        memory[offset] = 0;
-    free_arena_memory(arena);
-    arena->memory = memory + ARENA_MARGIN;
-    arena->bytes = bytes;
-    return true;
-}
-
-struct weft_arena *
-weft_worker_pool_borrow_arena(struct weft_worker_pool *pool)
-{
-    struct weft_arena *arena;
-
-    if (self && self->pool == pool)
-        return &self->arena;
-    weft_mutex_lock(&pool->lock);
-    arena = pool->spares;
-    if (arena)
-        pool->spares = arena->next;
-    weft_mutex_unlock(&pool->lock);
-    return arena ? arena : calloc(1, sizeof *arena);
-}
-
-void
-weft_worker_pool_return_arena(struct weft_worker_pool *pool, struct weft_arena *arena)
-{
-    if (!arena || (self && arena == &self->arena))
-        return;
-    weft_mutex_lock(&pool->lock);
-    arena->next = pool->spares;
-    pool->spares = arena;
-    weft_mutex_unlock(&pool->lock);
-}
-
 static void
 free_pool(struct weft_worker_pool *pool) WEFT_NO_ANALYSIS
 {
-    struct weft_arena *next;
-
-    for (struct weft_arena *arena = pool->spares; arena; arena = next) {
-        next = arena->next;
-        free_arena_memory(arena);
-        free(arena);
-    }
-    for (unsigned i = 0; i < pool->size; ++i)
-        free_arena_memory(&pool->workers[i].arena);
     weft_mutex_finish(&pool->lock);
     weft_cpu_set_destroy(pool->cpus);
     free(pool->worker_of_cpu);

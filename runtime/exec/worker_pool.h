@@ -13,12 +13,6 @@
 struct weft_cpu_set;
 struct weft_worker_pool;
 
-// Every worker's stack in bytes; address space only, until it is used. Kernels with larger frames cannot run.
-#define WEFT_WORKER_STACK_BYTES ((size_t)64 * 1024 * 1024)
-// What a kernel's frame may take of a worker's stack, and of an application thread's.
-#define WEFT_WORKER_FRAME_BYTES (WEFT_WORKER_STACK_BYTES - (size_t)1024 * 1024)
-#define WEFT_CALLER_FRAME_BYTES ((size_t)64 * 1024)
-
 // A pool for these PUs (borrowed: copied). No thread is started. NULL if memory is exhausted.
 struct weft_worker_pool *weft_worker_pool_create(const struct weft_cpu_set *cpus);
 // Joins the workers and frees the pool; NULL is fine. No range may be open and no task waiting. When called on one of
@@ -37,25 +31,12 @@ void weft_worker_pool_submit_behind(struct weft_worker_pool *pool, struct weft_t
 // Whether anything waits for a worker; a hint.
 bool weft_worker_pool_has_work(struct weft_worker_pool *pool);
 // Wakes (or starts) up to `count` sleepers; not the one on the calling thread's own PU unless no other is left.
-// False if the pool has no running worker and none could be started.
+// False if the pool has no running worker and one could not be started.
 bool weft_worker_pool_wake(struct weft_worker_pool *pool, unsigned count);
 // The same for a caller that works along: never the one on its own PU, which would only take the PU away from it.
 void weft_worker_pool_invite(struct weft_worker_pool *pool, unsigned count);
 // True on a worker thread of any pool: deep stack, default floating-point state.
 bool weft_on_worker(void);
-
-// Memory for one group at a time: local memory first, the barrier context behind.
-struct weft_arena {
-    unsigned char *memory; // owned; aligned to a page
-    size_t bytes;
-    struct weft_arena *next; // the pool's list of spare arenas
-};
-
-// At least `bytes` bytes in the arena. False if memory is exhausted; the arena is then as before.
-bool weft_arena_reserve(struct weft_arena *arena, size_t bytes);
-// The calling worker's own arena, or a spare one of the pool for another thread; NULL if memory is exhausted.
-struct weft_arena *weft_worker_pool_borrow_arena(struct weft_worker_pool *pool);
-void weft_worker_pool_return_arena(struct weft_worker_pool *pool, struct weft_arena *arena); // NULL is fine
 
 struct weft_open_ranges;
 struct weft_open_ranges *weft_worker_pool_ranges(struct weft_worker_pool *pool); // scheduler.c's part of the pool

@@ -310,7 +310,7 @@ too_large_a_frame_returns_CL_OUT_OF_RESOURCES(void **state)
 }
 
 static void
-large_frames_run_on_workers(void **state)
+large_frames_run(void **state)
 {
     struct fixture *f = *state;
     cl_kernel kernel = test_kernel(count_items, &deep_info);
@@ -416,7 +416,7 @@ main(void)
         cmocka_unit_test(chosen_sizes_cover_the_range),
         cmocka_unit_test(too_much_local_memory_returns_CL_OUT_OF_RESOURCES),
         cmocka_unit_test(too_large_a_frame_returns_CL_OUT_OF_RESOURCES),
-        cmocka_unit_test(large_frames_run_on_workers),
+        cmocka_unit_test(large_frames_run),
         cmocka_unit_test(group_size_is_limited_by_the_barrier_context),
         cmocka_unit_test(task_runs_one_item),
         cmocka_unit_test(several_queues_launch_at_once),

@@ -95,24 +95,73 @@ each_thread_has_an_arena(void **state)
 static void
 impossible_arena_returns_CL_OUT_OF_RESOURCES(void **state)
 {
-    (void)state;
-    for (int deep = 0; deep < 2; deep++) {
-        struct weft_range range = {.run = visit, .count = 5, .arena_bytes = SIZE_MAX / 2, .deep_stack = deep};
+    struct weft_range range = {.run = visit, .count = 5, .arena_bytes = SIZE_MAX / 2};
 
-        assert_error(weft_range_run(pool(), &range), CL_OUT_OF_RESOURCES);
-    }
+    (void)state;
+    assert_error(weft_range_run(pool(), &range), CL_OUT_OF_RESOURCES);
+}
+
+enum { FRAME_BYTES = 20 << 20 }; // more than any thread of an application has by default
+
+__attribute__((noinline)) static void
+visit_with_a_frame(struct weft_range *range, struct weft_arena *arena, uint64_t begin, uint64_t end)
+{
+    volatile unsigned char frame[FRAME_BYTES];
+
+    for (size_t i = 0; i < sizeof frame; i += 4096)
+        frame[i] = 1;
+    visit(range, arena, begin, end);
+    frame[0] = 2;
+}
+
+static void *
+run_with_a_frame(void *unused)
+{
+    struct weft_range range = {.run = visit_with_a_frame, .count = 100, .frame_bytes = FRAME_BYTES, .arena_bytes = 100};
+
+    assert_success(weft_range_run(pool(), &range));
+    return unused;
 }
 
 static void
-deep_stacks_run_on_workers(void **state)
+frames_fit_on_every_thread(void **state)
 {
-    struct weft_range range = {.run = visit, .count = 1000, .deep_stack = true, .arena_bytes = 100};
+    pthread_attr_t attributes;
+    pthread_t thread;
 
     (void)state;
-    on_workers = 0;
-    assert_success(weft_range_run(pool(), &range));
-    check_all_seen(1000);
-    assert_int_equal(on_workers, 1000);
+    run_with_a_frame(NULL);
+    check_all_seen(100);
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 64 << 10);
+    assert_int_equal(pthread_create(&thread, &attributes, run_with_a_frame, NULL), 0);
+    pthread_join(thread, NULL);
+    check_all_seen(100);
+}
+
+static void
+impossible_frame_returns_CL_OUT_OF_RESOURCES(void **state)
+{
+    struct weft_range range = {.run = visit, .count = 5, .frame_bytes = WEFT_FRAME_BYTES_MAX + 1};
+
+    (void)state;
+    assert_error(weft_range_run(pool(), &range), CL_OUT_OF_RESOURCES);
+}
+
+// A second arena of the thread, as long as the first is in use.
+static void
+arenas_nest(void **state)
+{
+    struct weft_arena *outer = weft_arena_acquire(100, 1000), *inner = weft_arena_acquire(200, 0), *again;
+
+    (void)state;
+    assert_true(outer && inner && outer != inner && outer->memory != inner->memory);
+    weft_arena_release(inner);
+    weft_arena_release(outer);
+    again = weft_arena_acquire(50, 500);
+    assert_ptr_equal(again, outer);
+    weft_arena_release(again);
+    weft_arena_release(NULL);
 }
 
 static void *
@@ -162,7 +211,7 @@ static _Atomic uint64_t tasks_run;
 static void
 run_task(struct weft_task *task)
 {
-    assert_true(weft_on_worker());
+    atomic_fetch_add(&on_workers, weft_on_worker() ? 1 : 0);
     free(task);
     atomic_fetch_add(&tasks_run, 1);
 }
@@ -171,6 +220,7 @@ static void
 submitted_tasks_run_on_workers(void **state)
 {
     (void)state;
+    on_workers = tasks_run = 0;
     for (int i = 0; i < 1000; ++i) {
         struct weft_task *task = calloc(1, sizeof *task);
 
@@ -178,6 +228,7 @@ submitted_tasks_run_on_workers(void **state)
         weft_worker_pool_submit(pool(), task);
     }
     test_await(&tasks_run, 1000);
+    assert_int_equal(on_workers, 1000);
 }
 
 static void
@@ -200,6 +251,51 @@ pool_ends_with_its_threads(void **state)
     weft_cpu_set_destroy(cpus);
 }
 
+enum { STARTERS = 4, STARTS = 40 };
+
+static struct weft_worker_pool *fresh;
+static pthread_barrier_t starters;
+
+static void *
+submit_to_fresh_pools(void *unused)
+{
+    for (int i = 0; i < STARTS; i++) {
+        struct weft_task *task = calloc(1, sizeof *task);
+
+        task->run = run_task;
+        pthread_barrier_wait(&starters); // there is a pool
+        weft_worker_pool_submit(fresh, task);
+        pthread_barrier_wait(&starters);
+    }
+    return unused;
+}
+
+// Not on the threads that submit, though the workers are only being started.
+static void
+tasks_run_on_workers_that_start(void **state)
+{
+    struct weft_cpu_set *cpus = weft_topology_process_cpus();
+    pthread_t threads[STARTERS];
+
+    (void)state;
+    pthread_barrier_init(&starters, NULL, STARTERS + 1);
+    for (int i = 0; i < STARTERS; i++)
+        pthread_create(&threads[i], NULL, submit_to_fresh_pools, NULL);
+    on_workers = tasks_run = 0;
+    for (int i = 0; i < STARTS; i++) {
+        fresh = weft_worker_pool_create(cpus);
+        pthread_barrier_wait(&starters);
+        pthread_barrier_wait(&starters);
+        test_await(&tasks_run, (uint64_t)(i + 1) * STARTERS);
+        weft_worker_pool_destroy(fresh);
+    }
+    for (int i = 0; i < STARTERS; i++)
+        pthread_join(threads[i], NULL);
+    pthread_barrier_destroy(&starters);
+    weft_cpu_set_destroy(cpus);
+    assert_int_equal(on_workers, STARTS * STARTERS);
+}
+
 static void
 child_of_a_fork_starts_its_own_threads(void **state)
 {
@@ -217,11 +313,15 @@ child_of_a_fork_starts_its_own_threads(void **state)
 #endif
     child = fork();
     if (child == 0) {
-        struct weft_range range = {.run = visit, .count = 1000, .deep_stack = true};
+        struct weft_task *task = calloc(1, sizeof *task);
 
         alarm(20);
-        on_workers = 0;
-        _exit(weft_range_run(pool(), &range) == CL_SUCCESS && on_workers == 1000 ? 0 : 1);
+        on_workers = tasks_run = 0;
+        task->run = run_task;
+        weft_worker_pool_submit(pool(), task);
+        while (!tasks_run)
+            usleep(1000);
+        _exit(on_workers == 1 ? 0 : 1);
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status));
@@ -236,10 +336,13 @@ main(void)
         cmocka_unit_test(chunks_respect_the_grain),
         cmocka_unit_test(each_thread_has_an_arena),
         cmocka_unit_test(impossible_arena_returns_CL_OUT_OF_RESOURCES),
-        cmocka_unit_test(deep_stacks_run_on_workers),
+        cmocka_unit_test(frames_fit_on_every_thread),
+        cmocka_unit_test(impossible_frame_returns_CL_OUT_OF_RESOURCES),
+        cmocka_unit_test(arenas_nest),
         cmocka_unit_test(several_threads_run_ranges_at_once),
         cmocka_unit_test(submitted_tasks_run_on_workers),
         cmocka_unit_test(pool_ends_with_its_threads),
+        cmocka_unit_test(tasks_run_on_workers_that_start),
         cmocka_unit_test(child_of_a_fork_starts_its_own_threads),
     };
 
