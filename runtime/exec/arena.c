@@ -84,7 +84,8 @@ create(bool is_own)
     weft_mutex_lock(&arenas_lock);
     if (!has_thread_key)
         has_thread_key = pthread_key_create(&thread_key, end_of_thread) == 0;
-    if (is_own && has_thread_key && pthread_setspecific(thread_key, arena) == 0)
+    arena->is_own = is_own && has_thread_key && pthread_setspecific(thread_key, arena) == 0;
+    if (arena->is_own)
         own = arena;
     arena->next = arenas;
     arena->link = &arenas;
@@ -141,11 +142,14 @@ grow_stack(struct weft_arena *arena, size_t frame_bytes)
 struct weft_arena *
 weft_arena_acquire(size_t bytes, size_t frame_bytes)
 {
-    struct weft_arena *arena = own && !own->is_used ? own : create(!own);
+    struct weft_arena *arena = own;
 
+    if (!arena || arena->is_used)
+        arena = create(!arena);
     if (!arena)
         return NULL;
     arena->is_used = true;
+    arena->has_frame = frame_bytes > 0;
     if ((arena->bytes >= bytes || grow_memory(arena, bytes)) &&
         (!frame_bytes || (arena->stack && arena->stack_bytes >= frame_bytes + STACK_RESERVE) ||
          grow_stack(arena, frame_bytes)))
@@ -160,7 +164,7 @@ weft_arena_release(struct weft_arena *arena)
     if (!arena)
         return;
     arena->is_used = false;
-    if (arena == own)
+    if (arena->is_own)
         return;
     weft_mutex_lock(&arenas_lock);
     unlink_arena(arena);

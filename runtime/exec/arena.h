@@ -15,7 +15,8 @@ struct weft_arena {
     size_t bytes;
     unsigned char *stack; // owned; NULL, or the mapping whose end is where the stack begins
     size_t stack_bytes;
-    bool is_used;
+    bool is_used, is_own;            // by a thread; its thread's first
+    bool has_frame;                  // acquired with one
     struct weft_arena *next, **link; // of all threads' arenas
 };
 

@@ -42,18 +42,12 @@ take_chunk(struct weft_range *range, bool smallest, uint64_t *begin, uint64_t *e
     return true;
 }
 
-// A worker's stack has room for every kernel's frame.
-static bool
-needs_other_stack(const struct weft_range *range)
-{
-    return range->frame_bytes && !weft_on_worker();
-}
-
 // The calling thread's arena if it needs one, else NULL. False if memory is exhausted.
 static bool
 get_arena(const struct weft_range *range, struct weft_arena **arena)
 {
-    size_t frame_bytes = needs_other_stack(range) ? range->frame_bytes : 0;
+    // A worker's own stack has room for every kernel's frame.
+    size_t frame_bytes = range->frame_bytes && !weft_on_worker() ? range->frame_bytes : 0;
 
     *arena = NULL;
     if (range->arena_bytes || frame_bytes)
@@ -61,29 +55,44 @@ get_arena(const struct weft_range *range, struct weft_arena **arena)
     return *arena || !(range->arena_bytes || frame_bytes);
 }
 
-struct chunk {
+// What a thread does for a range, where it has the stack for it.
+struct visit {
+    struct weft_worker_pool *pool;
     struct weft_range *range;
     struct weft_arena *arena;
-    uint64_t begin, end;
+    bool (*until)(void *data);
+    void *data;
+    bool helped;
 };
 
 static void
-run_chunk_here(void *data)
+run_on_stack(void (*function)(void *visit), struct visit *visit)
 {
-    struct chunk *chunk = data;
-
-    chunk->range->run(chunk->range, chunk->arena, chunk->begin, chunk->end);
+    if (visit->arena && visit->arena->has_frame)
+        weft_arena_call(visit->arena, function, visit);
+    else
+        function(visit);
 }
 
 static void
-run_chunk(struct weft_range *range, struct weft_arena *arena, uint64_t begin, uint64_t end)
+run_chunk(const struct visit *visit, uint64_t begin, uint64_t end)
 {
-    struct chunk chunk = {range, arena, begin, end};
+    visit->range->run(visit->range, visit->arena, begin, end);
+}
 
-    if (needs_other_stack(range))
-        weft_arena_call(arena, run_chunk_here, &chunk);
-    else
-        run_chunk_here(&chunk);
+static void
+help(void *data)
+{
+    struct visit *visit = data;
+    uint64_t begin;
+    uint64_t end;
+
+    while (take_chunk(visit->range, visit->until != NULL, &begin, &end)) {
+        run_chunk(visit, begin, end);
+        visit->helped = true;
+        if (weft_worker_pool_stopping(visit->pool) || (visit->until && visit->until(visit->data)))
+            break;
+    }
 }
 
 // Enters the slot's range if it is open and wants more helpers.
@@ -124,16 +133,13 @@ help_slot(struct weft_worker_pool *pool, unsigned slot, bool (*until)(void *data
 {
     struct weft_open_ranges *ranges = weft_worker_pool_ranges(pool);
     struct weft_range *range = enter(ranges, slot);
-    struct weft_arena *arena;
-    bool helped = false;
+    struct visit visit = {.pool = pool, .range = range, .until = until, .data = data};
     uint32_t helpers;
-    uint64_t begin;
-    uint64_t end;
 
     if (!range)
         return false;
     helpers = atomic_load_explicit(&ranges->slots[slot].state, memory_order_relaxed) & STATE_HELPERS;
-    if (!get_arena(range, &arena)) {
+    if (!get_arena(range, &visit.arena)) {
         stop_inviting(ranges, slot); // memory is short: the owner has its own
         goto out;
     }
@@ -142,18 +148,13 @@ help_slot(struct weft_worker_pool *pool, unsigned slot, bool (*until)(void *data
         stop_inviting(ranges, slot);
     else if (weft_on_worker())
         weft_worker_pool_invite(pool, range->wanted - helpers < 2 ? range->wanted - helpers : 2);
-    while (take_chunk(range, until != NULL, &begin, &end)) {
-        run_chunk(range, arena, begin, end);
-        helped = true;
-        if (weft_worker_pool_stopping(pool) || (until && until(data)))
-            break;
-    }
+    run_on_stack(help, &visit);
     if (atomic_load_explicit(&range->next, memory_order_relaxed) >= range->count)
         stop_inviting(ranges, slot);
-    weft_arena_release(arena);
+    weft_arena_release(visit.arena);
 out:
     leave(ranges, slot);
-    return helped;
+    return visit.helped;
 }
 
 bool
@@ -208,8 +209,10 @@ wait_for_helpers(struct weft_open_range *open)
 
 // Opens the range for helpers and works along until all is done.
 static void
-run_with_helpers(struct weft_worker_pool *pool, struct weft_range *range, struct weft_arena *arena, int slot)
+run_with_helpers(const struct visit *visit, int slot)
 {
+    struct weft_worker_pool *pool = visit->pool;
+    struct weft_range *range = visit->range;
     struct weft_open_ranges *ranges = weft_worker_pool_ranges(pool);
     struct weft_open_range *open = &ranges->slots[slot];
     uint64_t begin;
@@ -221,7 +224,7 @@ run_with_helpers(struct weft_worker_pool *pool, struct weft_range *range, struct
     atomic_fetch_or_explicit(&ranges->inviting, UINT64_C(1) << slot, memory_order_seq_cst);
     weft_worker_pool_invite(pool, range->wanted < 2 ? range->wanted : 2);
     while (take_chunk(range, false, &begin, &end))
-        run_chunk(range, arena, begin, end);
+        run_chunk(visit, begin, end);
     stop_inviting(ranges, (unsigned)slot);
     atomic_fetch_and_explicit(&open->state, ~STATE_OPEN, memory_order_acq_rel);
     wait_for_helpers(open);
@@ -231,8 +234,9 @@ run_with_helpers(struct weft_worker_pool *pool, struct weft_range *range, struct
 // Runs the first indices alone, in chunks that double, until the range is done or is seen to deserve help. Sets
 // chunk and wanted then.
 static bool
-probe(struct weft_range *range, struct weft_arena *arena, unsigned helpers)
+probe(const struct visit *visit, unsigned helpers)
 {
+    struct weft_range *range = visit->range;
     uint64_t done = 0;
     uint64_t chunk = 1;
     bool worth = false;
@@ -243,7 +247,7 @@ probe(struct weft_range *range, struct weft_arena *arena, unsigned helpers)
         uint64_t ticks;
         uint64_t left;
 
-        run_chunk(range, arena, done, done + size);
+        run_chunk(visit, done, done + size);
         done += size;
         if (done == range->count)
             break;
@@ -265,37 +269,46 @@ probe(struct weft_range *range, struct weft_arena *arena, unsigned helpers)
     return worth;
 }
 
-cl_int
-weft_range_run(struct weft_worker_pool *pool, struct weft_range *range)
+static void
+run_all(void *data)
 {
+    struct visit *visit = data;
+    struct weft_worker_pool *pool = visit->pool;
+    struct weft_range *range = visit->range;
     // The calling thread stands for the worker of the PU it runs on.
     unsigned helpers = weft_worker_pool_size(pool) - 1;
-    struct weft_arena *arena;
     int slot;
 
-    atomic_init(&range->next, 0);
     range->wanted = helpers;
     range->chunk = range->grain ? range->grain : 1;
-    if (!range->count)
-        return CL_SUCCESS;
-    if (!get_arena(range, &arena))
-        return CL_OUT_OF_RESOURCES;
     if (!helpers || range->count <= range->grain || range->count == 1) {
-        run_chunk(range, arena, 0, range->count);
-        goto done;
+        run_chunk(visit, 0, range->count);
+        return;
     }
-    if (!range->grain && !probe(range, arena, helpers))
-        goto done;
+    if (!range->grain && !probe(visit, helpers))
+        return;
     slot = claim_slot(weft_worker_pool_ranges(pool));
     range->share = (range->wanted + 1) * 2;
     if (slot >= 0 && !weft_worker_pool_stopping(pool))
-        run_with_helpers(pool, range, arena, slot);
+        run_with_helpers(visit, slot);
     else
-        run_chunk(range, arena, atomic_load_explicit(&range->next, memory_order_relaxed), range->count);
+        run_chunk(visit, atomic_load_explicit(&range->next, memory_order_relaxed), range->count);
     if (slot >= 0) // release: pairs with the next claim
         atomic_fetch_and_explicit(&weft_worker_pool_ranges(pool)->claimed, ~(UINT64_C(1) << slot),
                                   memory_order_release);
-done:
-    weft_arena_release(arena);
+}
+
+cl_int
+weft_range_run(struct weft_worker_pool *pool, struct weft_range *range)
+{
+    struct visit visit = {.pool = pool, .range = range};
+
+    atomic_init(&range->next, 0);
+    if (!range->count)
+        return CL_SUCCESS;
+    if (!get_arena(range, &visit.arena))
+        return CL_OUT_OF_RESOURCES;
+    run_on_stack(run_all, &visit);
+    weft_arena_release(visit.arena);
     return CL_SUCCESS;
 }

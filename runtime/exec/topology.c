@@ -7,10 +7,12 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <hwloc.h>
+#include <link.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "runtime/base/log.h"
 #include "runtime/base/thread.h"
@@ -101,33 +103,53 @@ add_masks_of_threads(struct mask *all)
         closedir(threads);
 }
 
+// The path of an OpenMP runtime that is loaded, owned.
+static int
+find_openmp(struct dl_phdr_info *object, size_t size, void *path)
+{
+    static const char *const names[] = {"libgomp", "libomp", "libiomp5"};
+    const char *name = strrchr(object->dlpi_name, '/');
+
+    (void)size;
+    for (size_t i = 0; name && i < sizeof(names) / sizeof(names[0]); i++)
+        if (strncmp(name + 1, names[i], strlen(names[i])) == 0) {
+            *(char **)path = strdup(object->dlpi_name);
+            return 1;
+        }
+    return 0;
+}
+
 // An OpenMP runtime that binds threads (OMP_PROC_BIND) begins with the main thread, long before there are others. It
 // tells the places that it has for them (OpenMP 4.5).
 static void
 add_places_of_openmp(struct mask *all)
 {
-    static const char *const names[] = {"libgomp.so.1", "libomp.so.5", "libomp.so", "libiomp5.so"};
+    char *path = NULL;
+    void *library;
+    int (*place_count)(void) = NULL;
+    int (*size_of)(int) = NULL;
+    void (*members_of)(int, int *) = NULL;
 
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        void *library = dlopen(names[i], RTLD_LAZY | RTLD_NOLOAD);
-        int (*place_count)(void) = library ? (int (*)(void))dlsym(library, "omp_get_num_places") : NULL;
-        int (*size_of)(int) = library ? (int (*)(int))dlsym(library, "omp_get_place_num_procs") : NULL;
-        void (*members_of)(int, int *) =
-            library ? (void (*)(int, int *))dlsym(library, "omp_get_place_proc_ids") : NULL;
+    if (!dl_iterate_phdr(find_openmp, &path) || !path)
+        return;
+    library = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+    free(path);
+    if (!library)
+        return;
+    place_count = (int (*)(void))dlsym(library, "omp_get_num_places");
+    size_of = (int (*)(int))dlsym(library, "omp_get_place_num_procs");
+    members_of = (void (*)(int, int *))dlsym(library, "omp_get_place_proc_ids");
+    for (int place = 0; place_count && size_of && members_of && place < place_count(); place++) {
+        int size = size_of(place), *cpus = size > 0 ? malloc((size_t)size * sizeof(*cpus)) : NULL;
 
-        for (int place = 0; place_count && size_of && members_of && place < place_count(); place++) {
-            int size = size_of(place), *cpus = size > 0 ? malloc((size_t)size * sizeof(*cpus)) : NULL;
-
-            if (cpus)
-                members_of(place, cpus);
-            for (int c = 0; cpus && c < size; c++)
-                if (cpus[c] >= 0)
-                    CPU_SET_S((size_t)cpus[c], all->bytes, all->set);
-            free(cpus);
-        }
-        if (library)
-            dlclose(library);
+        if (cpus)
+            members_of(place, cpus);
+        for (int c = 0; cpus && c < size; c++)
+            if (cpus[c] >= 0)
+                CPU_SET_S((size_t)cpus[c], all->bytes, all->set);
+        free(cpus);
     }
+    dlclose(library);
 }
 
 // The PUs of the process: a single thread may be bound to fewer. False if the system does not tell.
@@ -137,8 +159,10 @@ read_process_mask(struct mask *mask)
     // First the main thread's: what taskset, mpirun or a cgroup left the process, unless it was bound since.
     if (!read_mask(getpid(), mask))
         return false;
-    add_masks_of_threads(mask);
-    add_places_of_openmp(mask);
+    if (CPU_COUNT_S(mask->bytes, mask->set) < sysconf(_SC_NPROCESSORS_ONLN)) {
+        add_masks_of_threads(mask);
+        add_places_of_openmp(mask);
+    }
     return true;
 }
 
