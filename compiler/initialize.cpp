@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the server does once before it forks for builds: load everything, and go through one build.
 #include "compiler/emit.h"
-#include "compiler/instruction_order.h"
+#include "compiler/call_blocks.h"
 #include "compiler/module.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -43,7 +43,7 @@ void
 weft::setOptions()
 {
     setSwitches();
-    weft::boundInstructionOrder();
+    weft::cutCallBlocks();
     // For whoever works on the compiler: LLVM's own command line, as in "-print-after-all -time-passes".
     static const char *const Program[] = {"weft-compiler"};
     if (secure_getenv("WEFT_LLVM_OPTIONS"))

@@ -24,6 +24,7 @@ KERNEL(reduced);
 KERNEL(structures);
 KERNEL(halves);
 KERNEL(mathematics);
+KERNEL(powers);
 KERNEL(tail);
 
 static int failures, cases;
@@ -183,12 +184,29 @@ floats(void)
         expect("tail", i, out[i], i < n ? f[i] * 2 + 1 : -77, 0);
 }
 
+static void
+calls(void)
+{
+    enum { CALLS = 200 };
+    static float a[CALLS], b[CALLS], out[CALLS];
+
+    for (int i = 0; i < CALLS; i++) {
+        a[i] = (float)(1 + i % 16);
+        b[i] = (float)(i / 16 % 5);
+        out[i] = -77;
+    }
+    RUN(powers, a, b, out);
+    for (int i = 0; i < CALLS; i++)
+        expect("powers", i, out[i], pow(a[i], b[i]), 0);
+}
+
 int
 main(void)
 {
     integers();
     memory();
     floats();
+    calls();
     printf("%d kernels, %d wrong elements\n", cases, failures);
     return failures != 0;
 }
