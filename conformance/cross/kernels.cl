@@ -112,11 +112,11 @@ kernel void counted(global const uchar *a, global int *counts)
 }
 
 // More calls in a block than the code generator orders at once.
-#define ONE(J) out[J] = pow(a[J], b[J]);
+#define ONE(J) out[J] = as_uint(pow(a[J], b[J]));
 #define TEN(J) ONE(J) ONE(J + 1) ONE(J + 2) ONE(J + 3) ONE(J + 4) ONE(J + 5) ONE(J + 6) ONE(J + 7) ONE(J + 8) ONE(J + 9)
 #define FIFTY(J) TEN(J) TEN(J + 10) TEN(J + 20) TEN(J + 30) TEN(J + 40)
 
-kernel void powers(global const float *a, global const float *b, global float *out)
+kernel void powers(global const float *a, global const float *b, global uint *out)
 {
     FIFTY(0) FIFTY(50) FIFTY(100) FIFTY(150)
 }
