@@ -24,7 +24,7 @@ KERNEL(reduced);
 KERNEL(structures);
 KERNEL(halves);
 KERNEL(mathematics);
-KERNEL(powers);
+KERNEL(calls);
 KERNEL(tail);
 
 static int failures, cases;
@@ -185,7 +185,7 @@ floats(void)
 }
 
 static void
-calls(void)
+functions(void)
 {
     enum { CALLS = 200 };
     static float a[CALLS], b[CALLS], out[CALLS];
@@ -195,9 +195,9 @@ calls(void)
         b[i] = (float)(i / 16 % 5);
         out[i] = -77;
     }
-    RUN(powers, a, b, out);
+    RUN(calls, a, b, out);
     for (int i = 0; i < CALLS; i++)
-        expect("powers", i, out[i], pow(a[i], b[i]), 0);
+        expect("calls", i, out[i], a[i] == 1 || b[i] == 0 ? 1 : b[i] < 2 ? a[i] : a[i] * b[i], 0);
 }
 
 int
@@ -206,7 +206,7 @@ main(void)
     integers();
     memory();
     floats();
-    calls();
+    functions();
     printf("%d kernels, %d wrong elements\n", cases, failures);
     return failures != 0;
 }
