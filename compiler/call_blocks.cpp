@@ -28,11 +28,13 @@ isCall(const Instruction &I)
 static uint64_t
 countLooks(const BasicBlock &Block)
 {
-    uint64_t Calls = 0;
+    uint64_t Calls = 0, Instructions = 0;
 
-    for (const Instruction &I : Block)
+    for (const Instruction &I : Block) {
         Calls += isCall(I);
-    return Calls * Block.size();
+        Instructions++;
+    }
+    return Calls * Instructions;
 }
 
 // Where the second part of the block begins, or its end if one part is enough.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the server does once before it forks for builds: load everything, and go through one build.
-#include "compiler/emit.h"
 #include "compiler/call_blocks.h"
+#include "compiler/emit.h"
 #include "compiler/module.h"
 
 #include "llvm/Support/CommandLine.h"

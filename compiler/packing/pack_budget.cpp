@@ -23,6 +23,8 @@ static constexpr uint64_t TimesNumerator = 5, TimesDenominator = 2;
 // hundreds: a second for all of them.
 static constexpr uint64_t FloorOfAll = 10 * Floor;
 static constexpr uint64_t TimesOfAll = 3;
+// What checks of values may add to that.
+static constexpr uint64_t TimesOfChecks = 3;
 // To take an address out of a vector, to access it, and to put the value into a vector.
 static constexpr uint64_t OfLane = 3;
 // Steps have variables and single-entry phis that the end has not.
@@ -41,11 +43,12 @@ registersOf(const Type *T, unsigned RegisterBits, unsigned Divisor)
     return std::max<uint64_t>(1, uint64_t{Vector->getNumElements()} * Bits / Divisor / RegisterBits);
 }
 
-PackBudget::PackBudget(const Function &F, const TargetTransformInfo &TheTarget)
+PackBudget::PackBudget(const Function &F, const TargetTransformInfo &TheTarget, bool HasValueChecks)
     : Target(TheTarget),
       RegisterBits(std::max<uint64_t>(
           128, Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue())),
-      Single(sizeOf(F)), Most(Floor + Single * TimesNumerator / TimesDenominator)
+      ChecksTimes(HasValueChecks ? TimesOfChecks : 1), Single(sizeOf(F)),
+      Most(ChecksTimes * (Floor + Single * TimesNumerator / TimesDenominator))
 {
 }
 
@@ -110,9 +113,9 @@ PackBudget::sizeWithLanes(const Function &F, unsigned Divisor) const
 }
 
 bool
-PackBudget::isAffordableTogether(uint64_t Packed, uint64_t Singles)
+PackBudget::isAffordableTogether(uint64_t Packed, uint64_t Singles) const
 {
-    return Packed <= FloorOfAll + TimesOfAll * Singles;
+    return Packed <= ChecksTimes * (FloorOfAll + TimesOfAll * Singles);
 }
 
 bool

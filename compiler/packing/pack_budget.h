@@ -18,8 +18,9 @@ namespace weft {
 // work-item.
 class PackBudget {
 public:
-    // What packed forms of F may be.
-    PackBudget(const llvm::Function &F, const llvm::TargetTransformInfo &Target);
+    // What packed forms of F may be. HasValueChecks: they check their values, so that many forms that are affordable
+    // without are several times as large; a function is packed whether it is checked or not, as far as that ends.
+    PackBudget(const llvm::Function &F, const llvm::TargetTransformInfo &Target, bool HasValueChecks);
 
     // About how much work LLVM has with the function: its instructions, each for every vector register of its widest
     // value, and its blocks. As if all vectors had only one of `Divisor` lanes.
@@ -37,14 +38,14 @@ public:
 
     // Whether packed forms of several functions are not too large together; the first is a sum of sizeWithLanes(), the
     // second of sizeOf().
-    static bool isAffordableTogether(uint64_t Packed, uint64_t Singles);
+    bool isAffordableTogether(uint64_t Packed, uint64_t Singles) const;
 
 private:
     uint64_t lanesOf(const llvm::Instruction &I, unsigned Divisor) const;
 
     const llvm::TargetTransformInfo &Target;
     unsigned RegisterBits;
-    uint64_t Single, Most;
+    uint64_t ChecksTimes, Single, Most;
 };
 
 } // namespace weft

@@ -143,7 +143,7 @@ PackedFunctions::isAffordable(Function &F, const Function &Packed, unsigned Widt
     const uint64_t Size = Budget.sizeOf(Packed);
     unsigned Divisor = 1;
 
-    if (Size <= Budget.most() || packingChecks(M) & WEFT_CHECK_VALUES)
+    if (Size <= Budget.most())
         return true;
     while (Divisor < Width && Budget.sizeOf(Packed, Divisor) > Budget.most())
         Divisor *= 2;
@@ -193,7 +193,7 @@ PackedFunctions::pack(Function &F, Function &Source, const PackRequest &Request,
 Function *
 PackedFunctions::make(Function &F, const PackRequest &Request)
 {
-    const PackBudget Budget(F, AM.getResult<TargetIRAnalysis>(F));
+    const PackBudget Budget(F, AM.getResult<TargetIRAnalysis>(F), packingChecks(M) & WEFT_CHECK_VALUES);
     Function *Source = copyOf(F, Request.Masked);
     Function *Target = nullptr;
 

@@ -132,7 +132,8 @@ unsigned
 RegionBuilder::affordableTogether(ArrayRef<RegionCalls> Calls, ArrayRef<Function *> Singles, PackedFunctions &Packed,
                                   unsigned Width) const
 {
-    const PackBudget Budget(*Singles[0], Packed.analyses().getResult<TargetIRAnalysis>(*Singles[0]));
+    const PackBudget Budget(*Singles[0], Packed.analyses().getResult<TargetIRAnalysis>(*Singles[0]),
+                            packingChecks(*Kernel.getParent()) & WEFT_CHECK_VALUES);
     uint64_t Single = 0;
     unsigned Divisor = 1;
 
@@ -145,9 +146,8 @@ RegionBuilder::affordableTogether(ArrayRef<RegionCalls> Calls, ArrayRef<Function
     };
     for (const Function *Alone : Singles)
         Single += Budget.sizeOf(*Alone);
-    if (!(packingChecks(*Kernel.getParent()) & WEFT_CHECK_VALUES))
-        while (2 * Divisor < Width && !PackBudget::isAffordableTogether(SizeOfAll(), Single))
-            Divisor *= 2;
+    while (2 * Divisor < Width && !Budget.isAffordableTogether(SizeOfAll(), Single))
+        Divisor *= 2;
     if (Divisor > 1)
         remark(Kernel, Twine(Width / Divisor) + " instead of " + Twine(Width) + " work-items side by side: its " +
                            Twine(Singles.size()) + " parts between barriers are too much code together, " +

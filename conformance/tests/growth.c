@@ -46,17 +46,22 @@ fill_inputs(void)
     }
 }
 
-// At each width: out[i] of the first `count` is what expected[i] says.
+// out[i] of the first `count` is what expected[i] says.
+static void
+run(size_t count, const cl_uint *expected)
+{
+    memset(out, 0xa5, sizeof out);
+    test_run(source, "-cl-std=CL3.0", "k", range, BUFFER(out), BUFFER(in));
+    for (size_t i = 0; i < count; i++)
+        if (out[i] != expected[i])
+            fail_msg("width '%s', element %zu: %x, expected %x", getenv("WEFT_WIDTH"), i, out[i], expected[i]);
+}
+
 static void
 run_all_widths(size_t count, const cl_uint *expected)
 {
-    for (size_t w = 0; test_set_width(w); w++) {
-        memset(out, 0xa5, sizeof out);
-        test_run(source, "-cl-std=CL3.0", "k", range, BUFFER(out), BUFFER(in));
-        for (size_t i = 0; i < count; i++)
-            if (out[i] != expected[i])
-                fail_msg("width '%s', element %zu: %x, expected %x", test_widths[w], i, out[i], expected[i]);
-    }
+    for (size_t w = 0; test_set_width(w); w++)
+        run(count, expected);
 }
 
 // Loops that are entered and left at each label.
@@ -220,6 +225,35 @@ two_thousand_lines(void **state)
     run_all_widths(ITEMS, expected);
 }
 
+// Each access is one of all work-items, which WEFT_CHECK=values makes several for each of them.
+static void
+checked_lines(void **state)
+{
+    enum { LINES = 600 };
+    cl_uint expected[ITEMS];
+
+    (void)state;
+    begin_source();
+    add("kernel void k(global uint *o, global uint *in) {\n uint i = get_global_id(0), s = in[i];\n");
+    for (cl_uint j = 0; j < LINES; j++)
+        add(" s = (s ^ %uu) * 5u + in[(i + %u) * %u & 0xfff] + in[i * %u + %u];\n", j * 2654435761u, j, j % 3 + 1,
+            j % 7 + 1, j);
+    add(" o[i] = s; }\n");
+    fill_inputs();
+    for (cl_uint i = 0; i < ITEMS; i++) {
+        cl_uint s = in[i];
+
+        for (cl_uint j = 0; j < LINES; j++)
+            s = (s ^ j * 2654435761u) * 5u + in[(i + j) * (j % 3 + 1) & 0xfff] + in[i * (j % 7 + 1) + j];
+        expected[i] = s;
+    }
+    setenv("WEFT_CHECK", "values", 1);
+    setenv("WEFT_WIDTH", "128", 1);
+    run(ITEMS, expected);
+    unsetenv("WEFT_CHECK");
+    unsetenv("WEFT_WIDTH");
+}
+
 int
 main(void)
 {
@@ -227,10 +261,10 @@ main(void)
         cmocka_unit_test(hundred_labels),     cmocka_unit_test(four_hundred_labels),
         cmocka_unit_test(private_megabyte),   cmocka_unit_test(four_hundred_barriers),
         cmocka_unit_test(four_hundred_calls), cmocka_unit_test(five_thousand_cases),
-        cmocka_unit_test(two_thousand_lines),
+        cmocka_unit_test(two_thousand_lines), cmocka_unit_test(checked_lines),
     };
 
     // Of a build; more than any of these takes on a slow machine, less than any took that grew with the square.
-    setenv("WEFT_COMPILER_CPU_SECONDS", "12", 0);
+    setenv("WEFT_COMPILER_CPU_SECONDS", getenv("WEFT_TEST_EMULATOR") ? "120" : "12", 0);
     return cmocka_run_group_tests(tests, test_begin, test_end);
 }

@@ -145,6 +145,15 @@ type_of_kind(uint32_t kind)
     }
 }
 
+cl_program_binary_type
+weft_program_binary_type(const void *binary, size_t size, const char **reason)
+{
+    struct weft_binary_view view;
+
+    *reason = weft_binary_parse(binary, size, weft_binary_target(), &view);
+    return *reason ? CL_PROGRAM_BINARY_TYPE_NONE : type_of_kind(view.kind);
+}
+
 static bool
 has_sound_info(const struct weft_binary_view *view)
 {
@@ -157,25 +166,19 @@ has_sound_info(const struct weft_binary_view *view)
     return true;
 }
 
-cl_program_binary_type
-weft_program_binary_type(const void *binary, size_t size, const char **reason)
-{
-    struct weft_binary_view view;
-
-    *reason = weft_binary_parse(binary, size, weft_binary_target(), &view);
-    if (!*reason && view.kind == WEFT_BINARY_EXECUTABLE && !has_sound_info(&view))
-        *reason = "the program binary is damaged: what it tells of its kernels does not fit together";
-    return *reason ? CL_PROGRAM_BINARY_TYPE_NONE : type_of_kind(view.kind);
-}
-
 // A record of a binary the application brought. CL_INVALID_BINARY with a sentence.
 static cl_int
 load_record(cl_context context, const unsigned char *binary, size_t size, struct weft_program_build **record)
 {
-    const char *reason = NULL;
-    cl_program_binary_type type = weft_program_binary_type(binary, size, &reason);
+    struct weft_binary_view view;
+    const char *reason = weft_binary_parse(binary, size, weft_binary_target(), &view);
+    cl_program_binary_type type = reason ? CL_PROGRAM_BINARY_TYPE_NONE : type_of_kind(view.kind);
     struct weft_program_build *build;
 
+    if (type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE && !has_sound_info(&view)) {
+        reason = "the program binary is damaged: what it tells of its kernels does not fit together";
+        type = CL_PROGRAM_BINARY_TYPE_NONE;
+    }
     if (type == CL_PROGRAM_BINARY_TYPE_NONE)
         return weft_error(context, CL_INVALID_BINARY, "a program binary of %zu bytes is refused: %s", size,
                           reason ? reason : "it holds nothing known");

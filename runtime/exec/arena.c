@@ -35,23 +35,21 @@ destroy(struct weft_arena *arena)
 }
 
 static void
-unlink_arena(struct weft_arena *arena) WEFT_REQUIRES(arenas_lock)
+discard(struct weft_arena *arena)
 {
+    weft_mutex_lock(&arenas_lock);
     *arena->link = arena->next;
     if (arena->next)
         arena->next->link = arena->link;
+    weft_mutex_unlock(&arenas_lock);
+    destroy(arena);
 }
 
 static void
 end_of_thread(void *data)
 {
-    struct weft_arena *arena = data;
-
-    weft_mutex_lock(&arenas_lock);
-    unlink_arena(arena);
-    weft_mutex_unlock(&arenas_lock);
     own = NULL;
-    destroy(arena);
+    discard(data);
 }
 
 static void
@@ -164,12 +162,8 @@ weft_arena_release(struct weft_arena *arena)
     if (!arena)
         return;
     arena->is_used = false;
-    if (arena->is_own)
-        return;
-    weft_mutex_lock(&arenas_lock);
-    unlink_arena(arena);
-    weft_mutex_unlock(&arenas_lock);
-    destroy(arena);
+    if (!arena->is_own)
+        discard(arena);
 }
 
 // call(end of a stack, function, data): the stack grows down from `end`, which is aligned to 16 bytes. The frame's
@@ -272,11 +266,9 @@ weft_arena_shutdown(void)
     if (has_thread_key)
         pthread_key_delete(thread_key);
     has_thread_key = false;
-    while (arenas) {
-        struct weft_arena *arena = arenas;
-
-        unlink_arena(arena);
-        destroy(arena);
+    for (struct weft_arena *next; arenas; arenas = next) {
+        next = arenas->next;
+        destroy(arenas);
     }
     weft_mutex_unlock(&arenas_lock);
     own = NULL;

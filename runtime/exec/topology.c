@@ -344,7 +344,7 @@ weft_topology_split(const struct weft_cpu_set *set, enum weft_domain domain, str
     struct weft_cpu_set **parts = calloc(set->count, sizeof(*parts)); // a part has at least one PU
     unsigned *cpus = malloc(set->count * sizeof(*cpus));
     unsigned count = 0;
-    bool complete = parts && cpus;
+    bool complete = parts && cpus && !set->floats;
 
     weft_mutex_lock(&topology_lock);
     complete = complete && discover();

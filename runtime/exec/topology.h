@@ -54,7 +54,7 @@ struct weft_cpu_set *weft_topology_sorted(const struct weft_cpu_set *set);
 // How many parts the set falls into by a domain: 0 if the machine does not have that domain, or the set floats.
 unsigned weft_topology_domain_count(const struct weft_cpu_set *set, enum weft_domain domain);
 // Splits the set by a domain into *count parts: an array of sets, array and sets owned by the caller. False if the
-// domain does not exist or memory is exhausted.
+// domain does not exist, the set floats or memory is exhausted.
 bool weft_topology_split(const struct weft_cpu_set *set, enum weft_domain domain, struct weft_cpu_set ***parts,
                          unsigned *count);
 // Zeros where the machine does not tell.

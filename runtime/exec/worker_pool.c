@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "runtime/base/log.h"
 #include "runtime/base/thread.h"
@@ -68,8 +69,8 @@ forget_threads(void) WEFT_NO_ANALYSIS
     registry_lock = (struct weft_mutex)WEFT_MUTEX_INITIALIZER;
     for (struct weft_worker_pool *pool = registry; pool; pool = pool->next) {
         pool->lock = (struct weft_mutex)WEFT_MUTEX_INITIALIZER;
-        pool->ranges = (struct weft_open_ranges){0};
-        pool->inbox = (struct weft_inbox){0};
+        memset(&pool->ranges, 0, sizeof pool->ranges);
+        memset(&pool->inbox, 0, sizeof pool->inbox);
         pool->spinning = 0;
         pool->running = 0;
         for (unsigned i = 0; i < pool->size; ++i) {
@@ -426,10 +427,12 @@ fill_pool(struct weft_worker_pool *pool, const struct weft_cpu_set *cpus)
     pool->workers = aligned_alloc(64, pool->size * sizeof *pool->workers);
     if (!pool->sleepers || !pool->worker_of_cpu || !pool->workers)
         return false;
+    memset(pool->workers, 0, pool->size * sizeof *pool->workers);
     for (unsigned i = 0; i < pool->cpu_limit; ++i)
         pool->worker_of_cpu[i] = NO_WORKER;
     for (unsigned i = 0; i < pool->size; ++i) {
-        pool->workers[i] = (struct weft_worker){.index = i, .pool = pool};
+        pool->workers[i].index = i;
+        pool->workers[i].pool = pool;
         if (!cpus->floats)
             pool->worker_of_cpu[cpus->cpus[i]] = i;
         pool->sleepers[i / 64] |= UINT64_C(1) << i % 64;
@@ -448,7 +451,7 @@ weft_worker_pool_create(const struct weft_cpu_set *cpus)
         return NULL;
     pthread_once(&atfork_once, register_atfork);
     reap_orphans();
-    *pool = (struct weft_worker_pool){0};
+    memset(pool, 0, sizeof *pool);
     weft_mutex_init(&pool->lock);
     if (!fill_pool(pool, cpus)) {
         pool->size = 0;
