@@ -11,6 +11,7 @@
 #include "compiler/passes/primitives.h"
 #include "compiler/passes/program_check.h"
 #include "compiler/passes/reciprocal_roots.h"
+#include "compiler/passes/slp_guard.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -116,6 +117,7 @@ runPasses(Module &M, TargetMachine &Machine, bool Optimize, unsigned Width, cons
     ModuleAnalysisManager MAM;
 
     weft::guardMaskedLoads(Callbacks);
+    weft::guardSlp(Callbacks);
     weft::registerPasses(Builder);
     FAM.registerPass([&] { return TargetLibraryAnalysis(createLibraryInfo(M.getTargetTriple())); });
     Builder.registerModuleAnalyses(MAM);

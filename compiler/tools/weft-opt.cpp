@@ -5,6 +5,7 @@
 #include "compiler/passes/errors.h"
 #include "compiler/passes/masked_load_guard.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/slp_guard.h"
 #include "compiler/tools/all_targets.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticHandler.h"
@@ -107,6 +108,7 @@ main(int argc, char **argv)
     ModuleAnalysisManager MAM;
     ModulePassManager MPM;
     weft::guardMaskedLoads(Callbacks);
+    weft::guardSlp(Callbacks);
     PB.registerModuleAnalyses(MAM);
     PB.registerCGSCCAnalyses(CGAM);
     PB.registerFunctionAnalyses(FAM);

@@ -19,9 +19,74 @@ def store_lane(memory, start, size, value):
     memory[start:start + size] = value.to_bytes(size, "little")
 
 
+class Scalar:
+    """Text for LLVM, compute(env), and the least and the largest number that it can be: the bits are a number's, modulo
+    2 to the power of their count."""
+
+    def __init__(self, kind, text, compute, low, high):
+        self.kind, self.text, self.compute, self.low, self.high = kind, text, compute, low, high
+
+    @staticmethod
+    def lane(lines, name, source, i, kind, extension):
+        narrow, wide = bits(source.kind), bits(kind)
+        is_signed = extension == "sext" or narrow == wide
+        lines.append(f"{name} = extractelement {source}, i32 {i}")
+        if narrow < wide:
+            lines.append(f"{name}.w = {extension} {source.kind} {name} to {kind}")
+
+        def compute(env):
+            x = env[source.name][i]
+            return (signed(x, narrow) if is_signed else x) & ((1 << wide) - 1)
+
+        half = 1 << (narrow - 1)
+        return Scalar(kind, name + (".w" if narrow < wide else ""), compute, -half if is_signed else 0,
+                      half - 1 if is_signed else 2 * half - 1)
+
+    @staticmethod
+    def constant(r, kind, op):
+        width = bits(kind)
+        if op in ("shl", "lshr", "ashr"):
+            c = r.choice((0, 1, 2, 3, 4, r.randrange(width)))
+        elif op == "mul":
+            c = r.choice((1, 2, 3, 4, 8, 13, -1, r.randrange(1 << 7)))
+        else:
+            c = r.choice((0, 1, -1, 2, 7, 13, r.randrange(-128, 128), r.randrange(-(1 << (width - 1)), 1 << (width - 1)),
+                          (1 << (width - 1)) - 1, -(1 << (width - 1))))
+        return Scalar(kind, str(c), lambda env: c & ((1 << width) - 1), c, c)
+
+    def fits(self, low, high):
+        return low <= self.low and self.high <= high
+
+    @staticmethod
+    def operation(r, lines, name, op, x, y):
+        width = bits(x.kind)
+        half, whole = 1 << (width - 1), 1 << width
+        table = {"add": lambda e, f: e + f, "sub": lambda e, f: e - f, "mul": lambda e, f: e * f,
+                 "shl": lambda e, f: e << f, "and": lambda e, f: e & f, "or": lambda e, f: e | f,
+                 "xor": lambda e, f: e ^ f, "lshr": lambda e, f: e >> f, "ashr": lambda e, f: signed(e, width) >> f}[op]
+        result = Scalar(x.kind, name, lambda env: table(x.compute(env), y.compute(env)) % whole, -half, half - 1)
+        flags = ""
+        if op in ("add", "sub", "mul", "shl"):
+            ends = [table(e, f) for e in (x.low, x.high) for f in (y.low, y.high)]
+            result.low, result.high = min(ends), max(ends)
+            for flag, low, high in (("nuw", 0, whole - 1), ("nsw", -half, half - 1)):
+                # The bits are counted as this flag counts them, in the operands and in the result.
+                if all(s.fits(low, high) for s in (x, y, result)) and r.random() < 0.9:
+                    flags += f" {flag}"
+            if not result.fits(-half, half - 1) and not result.fits(0, whole - 1):
+                result.low, result.high = -half, half - 1
+        elif op == "lshr" and x.fits(0, whole - 1) or op == "ashr" and x.fits(-half, half - 1):
+            result.low, result.high = x.low >> y.low, x.high >> y.low
+        elif op == "and" and y.low == y.high >= 0:
+            result.low, result.high = 0, y.low
+        lines.append(f"{name} = {op}{flags} {x.kind} {x.text}, {y.text}")
+        return result
+
+
 class Generator:
-    def __init__(self, name, seed):
+    def __init__(self, name, seed, scalars):
         self.r = random.Random(seed)
+        self.share_of_scalars = scalars
         self.name = name
         self.counter = 0
         self.slot = 0
@@ -430,6 +495,43 @@ class Generator:
             return self.define(v, f"zext {a} to {v.type}", list, a)
         return self.define(v, f"sext {a} to {v.type}", lambda x: [signed(e, width) & every for e in x], a)
 
+    def scalars(self):
+        """Lanes that become scalars, with much the same operations each, and then a vector or their sum: work for the
+        SLP vectorizer. Operations have the flags that are true for every value the lanes can have."""
+        r = self.r
+        a = self.any_value(r.choice((2, 4, 4, 8)), r.choice(("i8", "i8", "i16", "i32")))
+        b = self.any_value(a.lanes, a.kind)
+        kind = r.choice([k for k in INTEGERS if bits(k) > bits(a.kind)] + [a.kind])
+        v = self.fresh(1 if r.random() < 0.25 else a.lanes, kind)
+        steps = [(r.choice((("add", "sub"), ("add", "sub"), ("mul", "shl"), ("and", "or", "xor"), ("lshr", "ashr"))),
+                  r.random() < 0.6) for _ in range(r.randrange(1, 4))]
+        extension = r.choice(("zext", "sext"))
+        lines, scalars = [], []
+        for i in range(a.lanes):
+            x, y = (Scalar.lane(lines, f"{v.name}.{n}{i}", source, i, kind, extension)
+                    for n, source in (("x", a), ("y", b)))
+            for position, (operations, has_constant) in enumerate(steps):
+                op = r.choice(operations) if r.random() < 0.5 else operations[0]
+                other = Scalar.constant(r, kind, op) if has_constant or op in ("shl", "lshr", "ashr") else y
+                x, other = (other, x) if op == "sub" and r.random() < 0.3 else (x, other)
+                x = Scalar.operation(r, lines, f"{v.name}.{position}_{i}", op, x, other)
+            scalars.append(x)
+        if v.lanes == 1:
+            while len(scalars) > 1:
+                scalars[:2] = [Scalar.operation(r, lines, f"{v.name}.sum{len(scalars)}", "add", *scalars[:2])]
+        before = "poison"
+        for i, x in enumerate(scalars):
+            name = v.name if i == len(scalars) - 1 else f"{v.name}.v{i}"
+            lines.append(f"{name} = insertelement {v.type} {before}, {kind} {x.text}, i32 {i}")
+            before = name
+
+        def act(env):
+            env[v.name] = [x.compute(env) for x in scalars]
+
+        self.add(lines, act, (v,), (a, b))
+        self.values.append(v)
+        return v
+
     def of_mask(self):
         m = self.any_mask(self.lanes)
         kind = self.r.choice(INTEGERS)
@@ -515,6 +617,8 @@ class Generator:
     # Programs.
 
     def step(self):
+        if self.r.random() < self.share_of_scalars:
+            return self.scalars()
         how = self.r.randrange(100)
         for limit, make in ((16, self.masked_load), (34, self.masked_store), (40, self.gather), (46, self.scatter),
                             (49, self.store), (51, self.scalar_store), (60, self.arithmetic), (70, self.cast),
@@ -584,5 +688,6 @@ class Generator:
         return Function(self.name, self.places, self.noalias, self.steps)
 
 
-def function(name, seed):
-    return Generator(name, seed).function()
+def function(name, seed, scalars=0):
+    """The share of steps that work on scalars is between 0 and 1."""
+    return Generator(name, seed, scalars).function()

@@ -78,7 +78,9 @@ class Tester:
         if settings.passes:
             opt = self.options.opt or self.tool("opt")
             steps.append([opt, f"--passes={settings.passes}", code, "-o", file + ".bc"] +
-                         ([f"--cpu={settings.cpu}"] if self.options.opt else []))
+                         ([f"--cpu={settings.cpu}"] if self.options.opt else []) +
+                         # Whatever it costs.
+                         (["--slp-threshold=-100"] if "slp-vectorizer" in settings.passes else []))
             code = file + ".bc"
         steps.append([self.tool("llc"), f"-O{settings.level}", "--relocation-model=pic", "-filetype=obj",
                       code, "-o", file + ".o"])
@@ -199,6 +201,7 @@ def main():
     parser.add_argument("--count", type=int, default=1 << 40, help="programs")
     parser.add_argument("--module", type=int, default=40, help="programs in a module")
     parser.add_argument("--time", type=float, default=1e9, help="seconds")
+    parser.add_argument("--scalars", type=float, default=0, help="the share of operations on scalars, up to 1")
     parser.add_argument("--packed", action="store_true", help="as code that is packed already")
     parser.add_argument("--break", dest="wrong", action="store_true", help="other code than what is compared with")
     parser.add_argument("--keep", help="where programs that differ go, reduced")
@@ -215,7 +218,7 @@ def main():
         r = random.Random(module)
         settings = Settings(r.choice(passes), r.choice(cpus), options.level, options.last)
         size = min(options.module, options.count - tried)
-        functions = [function(f"f{s}", s) for s in range(seed, seed + size)]
+        functions = [function(f"f{s}", s, options.scalars) for s in range(seed, seed + size)]
         for f, what in tester.differences(functions, settings):
             found += 1
             print(f"{f.name} {settings}: {what}", flush=True)

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps LLVM's SLPVectorizer from mistakes with scalars of several operations.
+#include "compiler/passes/slp_guard.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Analysis.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/PassInstrumentation.h"
+#include "llvm/IR/ValueHandle.h"
+#include "llvm/Transforms/Vectorize/SLPVectorizer.h"
+
+#include <memory>
+
+using namespace llvm;
+
+namespace weft {
+
+// Whether the instruction promises something of integers, which is poison when it does not hold.
+static bool
+promises(const Instruction &I)
+{
+    return I.hasPoisonGeneratingFlags() && !isa<FPMathOperator, GetElementPtrInst>(I);
+}
+
+// x for x | 0, x & -1, x * 1 and the like.
+static void
+simplifyIdentities(Function &F)
+{
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+        auto *Operation = dyn_cast<BinaryOperator>(&I);
+        if (!Operation || !Operation->getType()->isIntegerTy() || !isa<Constant>(Operation->getOperand(1)))
+            continue;
+        Constant *Identity =
+            ConstantExpr::getBinOpIdentity(Operation->getOpcode(), Operation->getType(), /*AllowRHSConstant=*/true);
+        if (Operation->getOperand(1) != Identity)
+            continue;
+        Operation->replaceAllUsesWith(Operation->getOperand(0));
+        Operation->eraseFromParent();
+    }
+}
+
+// The function that is about to go through SLPVectorizer, or has been.
+static Function *
+vectorized(StringRef Pass, const Any &Unit)
+{
+    const auto *F = any_cast<const Function *>(&Unit);
+    return F && Pass == SLPVectorizerPass::name() ? const_cast<Function *>(*F) : nullptr;
+}
+
+void
+guardSlp(PassInstrumentationCallbacks &Callbacks)
+{
+    auto Before = std::make_shared<SmallVector<WeakVH>>(); // handles: a new instruction may be where a deleted one was
+
+    Callbacks.registerBeforeNonSkippedPassCallback([Before](StringRef Pass, Any Unit) {
+        Function *F = vectorized(Pass, Unit);
+        if (!F)
+            return;
+        simplifyIdentities(*F);
+        for (Instruction &I : instructions(*F))
+            if (promises(I))
+                Before->push_back(&I);
+    });
+    Callbacks.registerAfterPassCallback([Before](StringRef Pass, Any Unit, const PreservedAnalyses &Preserved) {
+        Function *F = vectorized(Pass, Unit);
+        SmallPtrSet<const Value *, 32> Known;
+        if (!F)
+            return;
+        for (const WeakVH &Handle : *Before)
+            Known.insert(Handle);
+        Before->clear();
+        if (Preserved.areAllPreserved())
+            return;
+        for (Instruction &I : instructions(*F))
+            if (promises(I) && !Known.contains(&I))
+                I.dropPoisonGeneratingFlags();
+    });
+}
+
+} // namespace weft
