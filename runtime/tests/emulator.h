@@ -5,6 +5,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -13,7 +14,19 @@
 
 #define EMULATOR_HAS_NO_LIMITS "knows no limits of memory"
 #define EMULATOR_HAS_NO_THREADS_IN_CHILDREN "ends when the child of a fork starts a thread"
+#define EMULATOR_HAS_ITS_OWN_ROOT "opens the root directory in what it was given for libraries"
+#define EMULATOR_HAS_ITS_OWN_THREADS "has a thread of its own that no affinity was set for"
 #define EMULATOR_HAS_NO_SILENT_CHILDREN "has no children without a signal at their end"
+
+// Whether a program's tests are left out under an emulator.
+static inline bool
+emulator_leaves_out_all(const char *why)
+{
+    if (!getenv("WEFT_TEST_EMULATOR"))
+        return false;
+    print_message("skipped all: the emulator %s\n", why);
+    return true;
+}
 
 // Ends the test when it runs under an emulator.
 static inline void

@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "runtime/exec/topology.h"
+#include "runtime/tests/emulator.h"
 
 static struct weft_cpu_set *all;
 
@@ -96,6 +97,7 @@ static void
 taskset_bounds_the_process_cpus(void **state)
 {
     (void)state;
+    skip_where_the_emulator(EMULATOR_HAS_ITS_OWN_THREADS);
     assert_true(in_child(has_the_last_cpu_alone));
 }
 
