@@ -316,6 +316,7 @@ unloading_leaves_nothing_behind(void **state)
     pid_t child;
 
     (void)state;
+    skip_where_the_emulator(EMULATOR_HAS_ITS_OWN_THREADS);
     assert_non_null(vendors);
     snprintf(path, sizeof path, "%s/weft.icd", vendors);
     file = fopen(path, "r");
