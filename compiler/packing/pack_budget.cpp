@@ -48,7 +48,7 @@ PackBudget::PackBudget(const Function &F, const TargetTransformInfo &TheTarget, 
       RegisterBits(std::max<uint64_t>(
           128, Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue())),
       ChecksTimes(HasValueChecks ? TimesOfChecks : 1), Single(sizeOf(F)),
-      Most(ChecksTimes * (Floor + Single * TimesNumerator / TimesDenominator))
+      Most(Floor + Single * TimesNumerator / TimesDenominator)
 {
 }
 

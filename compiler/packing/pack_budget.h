@@ -18,8 +18,7 @@ namespace weft {
 // work-item.
 class PackBudget {
 public:
-    // What packed forms of F may be. HasValueChecks: they check their values, so that many forms that are affordable
-    // without are several times as large; a function is packed whether it is checked or not, as far as that ends.
+    // What packed forms of F may be. HasValueChecks: they check their values, which may make them larger by a factor.
     PackBudget(const llvm::Function &F, const llvm::TargetTransformInfo &Target, bool HasValueChecks);
 
     // About how much work LLVM has with the function: its instructions, each for every vector register of its widest
@@ -30,7 +29,7 @@ public:
     uint64_t sizeWithLanes(const llvm::Function &F, unsigned Divisor) const;
 
     uint64_t single() const { return Single; }
-    uint64_t most() const { return Most; }
+    uint64_t most() const { return ChecksTimes * Most; }
 
     // Whether a step on the way is so far beyond the budget that the end cannot be within. Variables: what still has to
     // become values, which takes time for each of the blocks.

@@ -35,7 +35,8 @@ simplifyIdentities(Function &F)
             continue;
         Constant *Identity =
             ConstantExpr::getBinOpIdentity(Operation->getOpcode(), Operation->getType(), /*AllowRHSConstant=*/true);
-        if (Operation->getOperand(1) != Identity)
+        // Of itself only where nothing comes to.
+        if (Operation->getOperand(1) != Identity || Operation->getOperand(0) == Operation)
             continue;
         Operation->replaceAllUsesWith(Operation->getOperand(0));
         Operation->eraseFromParent();

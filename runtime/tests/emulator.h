@@ -15,8 +15,11 @@
 #define EMULATOR_HAS_NO_LIMITS "knows no limits of memory"
 #define EMULATOR_HAS_NO_THREADS_IN_CHILDREN "ends when the child of a fork starts a thread"
 #define EMULATOR_HAS_ITS_OWN_ROOT "opens the root directory in what it was given for libraries"
-#define EMULATOR_HAS_ITS_OWN_THREADS "has a thread of its own that no affinity was set for"
+#define EMULATOR_HAS_ITS_OWN_THREADS "has a thread of its own"
 #define EMULATOR_HAS_NO_SILENT_CHILDREN "has no children without a signal at their end"
+
+// What a program returns whose tests are left out: CTest says that it was skipped.
+#define EMULATOR_SKIPPED_ALL 77
 
 // Whether a program's tests are left out under an emulator.
 static inline bool

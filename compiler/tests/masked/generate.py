@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random programs of masked accesses, from a seed. None has undefined behaviour, and no value depends on poison."""
+"""Random programs of masked accesses and of scalars. None has undefined behaviour, and no value depends on poison."""
 
 import random
 
@@ -50,8 +50,8 @@ class Scalar:
         elif op == "mul":
             c = r.choice((1, 2, 3, 4, 8, 13, -1, r.randrange(1 << 7)))
         else:
-            c = r.choice((0, 1, -1, 2, 7, 13, r.randrange(-128, 128), r.randrange(-(1 << (width - 1)), 1 << (width - 1)),
-                          (1 << (width - 1)) - 1, -(1 << (width - 1))))
+            half = 1 << (width - 1)
+            c = r.choice((0, 1, -1, 2, 7, 13, r.randrange(-128, 128), r.randrange(-half, half), half - 1, -half))
         return Scalar(kind, str(c), lambda env: c & ((1 << width) - 1), c, c)
 
     def fits(self, low, high):

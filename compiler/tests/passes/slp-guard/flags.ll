@@ -44,3 +44,12 @@ define void @identities(ptr %p, ptr %q) {
   store i32 %s, ptr %q
   ret void
 }
+
+; CHECK-LABEL: define void @unreachable_cycle(
+; CHECK: %x = or i32 %x, 0
+define void @unreachable_cycle() {
+  ret void
+dead:
+  %x = or i32 %x, 0
+  br label %dead
+}
