@@ -14,6 +14,18 @@ using namespace llvm;
 
 namespace weft {
 
+// Whether the address is what is written there: that is no access to what it points to.
+static bool
+isWritten(const Use &Address)
+{
+    if (isa<StoreInst>(Address.getUser()))
+        return Address.getOperandNo() != StoreInst::getPointerOperandIndex();
+    const auto *Call = dyn_cast<IntrinsicInst>(Address.getUser());
+    return Call && Address.getOperandNo() == 0 &&
+           is_contained({Intrinsic::masked_store, Intrinsic::masked_scatter, Intrinsic::masked_compressstore},
+                        Call->getIntrinsicID());
+}
+
 // What accesses the variable by an address that can be followed to it.
 static SmallVector<const Instruction *, 16>
 accessesOf(const AllocaInst &Variable)
@@ -23,9 +35,9 @@ accessesOf(const AllocaInst &Variable)
 
     Addresses.insert(&Variable);
     for (unsigned N = 0; N < Addresses.size(); ++N) // grows as it runs
-        for (const User *U : Addresses[N]->users()) {
-            const auto *I = cast<Instruction>(U);
-            if (I->isLifetimeStartOrEnd())
+        for (const Use &U : Addresses[N]->uses()) {
+            const auto *I = cast<Instruction>(U.getUser());
+            if (I->isLifetimeStartOrEnd() || isWritten(U))
                 continue;
             if (I->mayReadOrWriteMemory())
                 Accesses.push_back(I);

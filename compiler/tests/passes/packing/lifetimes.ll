@@ -65,3 +65,22 @@ entry:
 declare i64 @__weft_global_id_x() memory(none)
 declare void @llvm.lifetime.start.p0(ptr)
 declare void @llvm.lifetime.end.p0(ptr)
+
+; An address that is written somewhere is no access: it may be written after the variable's end.
+; CHECK-LABEL: define {{.*}} @__weft_kernel_address(
+; CHECK: items.pack:
+; CHECK: call void @llvm.lifetime.end.p0(ptr [[T:%.*]])
+; CHECK: call void @llvm.masked.scatter.v4p0.v4p1(<4 x ptr>
+; CHECK: items.rest:
+define void @address(ptr addrspace(1) %p) "weft.kernel" {
+entry:
+  %t = alloca i32
+  %id = call i64 @__weft_global_id_x()
+  %twice = shl i64 %id, 1
+  %a = getelementptr inbounds ptr, ptr addrspace(1) %p, i64 %twice
+  call void @llvm.lifetime.start.p0(ptr %t)
+  store volatile i32 0, ptr %t
+  call void @llvm.lifetime.end.p0(ptr %t)
+  store ptr %t, ptr addrspace(1) %a
+  ret void
+}
