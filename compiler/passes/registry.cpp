@@ -10,6 +10,7 @@
 #include "compiler/packing/stream_prefetch.h"
 #include "compiler/packing/vector_parts.h"
 #include "compiler/passes/address_spaces.h"
+#include "compiler/passes/byte_divisions.h"
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/division_guard.h"
 #include "compiler/passes/frozen_loads.h"
@@ -121,6 +122,7 @@ addLastPasses(ModulePassManager &MPM, bool Optimize, bool HasReciprocalRootEstim
     if (Optimize)
         Last.addPass(ReciprocalRootsPass(HasReciprocalRootEstimate));
     Last.addPass(HalfBitsPass());
+    Last.addPass(ByteDivisionsPass());
     Last.addPass(MaskedLoadsPass());
     Last.addPass(MaskedAccessesPass());
     if (!Optimize)

@@ -465,6 +465,50 @@ class Generator:
             return self.define(v, line, lambda x, y: [table(e, f) for e, f in zip(x, y)], a, b)
         return self.define(v, line, lambda x: [table(e, c) for e in x], a)
 
+    def quotient(self):
+        """A division by a constant, of bytes more often, which backends make of what they have."""
+        r = self.r
+        a = self.any_value(None, r.choice(INTEGERS + ("i8", "i8")))
+        width = bits(a.kind)
+        is_signed, remains = r.random() < 0.5, r.random() < 0.3
+        c = r.choice((3, 7, 9, 10, 13, 100, 127, r.randrange(1, 128)))
+        if is_signed and r.random() < 0.3:
+            c = -max(c, 2)
+        v = self.fresh(a.lanes, a.kind)
+
+        def lane(x):
+            x = signed(x, width) if is_signed else x
+            whole = abs(x) // abs(c) * (1 if (x < 0) == (c < 0) else -1)
+            return (x - whole * c if remains else whole) % (1 << width)
+
+        return self.define(v, f"{'s' if is_signed else 'u'}{'rem' if remains else 'div'} {a}, splat ({a.kind} {c})",
+                           lambda x: [lane(e) for e in x], a)
+
+    def pairs(self):
+        """Two narrow values in the halves of a wide one, in order or reversed: elements of memory that packs write."""
+        r = self.r
+        a = self.quotient() if r.random() < 0.5 else self.any_value(None, r.choice(("i8", "i8", "i16", "i32")))
+        if bits(a.kind) == 64:
+            return a
+        b = self.quotient() if r.random() < 0.3 else a
+        b = b if (b.lanes, b.kind) == (a.lanes, a.kind) else self.any_value(a.lanes, a.kind)
+        width = bits(a.kind)
+        index = list(range(a.lanes)) if r.random() < 0.4 else list(range(a.lanes - 1, -1, -1))
+        v = self.fresh(a.lanes, f"i{2 * width}")
+
+        def act(env):
+            env[v.name] = [env[a.name][i] | env[b.name][i] << width for i in index]
+
+        lines = []
+        for part, x in (("low", a), ("high", b)):
+            lines += [f"{v.name}.{part}.s = shufflevector {x}, {x.type} poison, {vector(a.lanes, 'i32')} "
+                      f"{constant(index, 'i32')}",
+                      f"{v.name}.{part} = zext {x.type} {v.name}.{part}.s to {v.type}"]
+        self.add(lines + [f"{v.name}.up = shl nuw {v.type} {v.name}.high, splat ({v.kind} {width})",
+                          f"{v.name} = or disjoint {v.type} {v.name}.up, {v.name}.low"], act, (v,), (a, b))
+        self.values.append(v)
+        return v
+
     def cast(self):
         r = self.r
         a = self.any_value(None, r.choice(INTEGERS + ("i64", "float", "double")))
@@ -621,8 +665,8 @@ class Generator:
             return self.scalars()
         how = self.r.randrange(100)
         for limit, make in ((16, self.masked_load), (34, self.masked_store), (40, self.gather), (46, self.scatter),
-                            (49, self.store), (51, self.scalar_store), (60, self.arithmetic), (70, self.cast),
-                            (73, self.of_mask), (80, self.select), (87, self.shuffle), (90, self.lane),
+                            (49, self.store), (51, self.scalar_store), (58, self.arithmetic), (61, self.quotient), (64, self.pairs),
+                            (71, self.cast), (74, self.of_mask), (80, self.select), (87, self.shuffle), (90, self.lane),
                             (92, lambda: self.masked_load(True)), (94, lambda: self.masked_store(True))):
             if how < limit:
                 return make()
