@@ -465,10 +465,10 @@ class Generator:
             return self.define(v, line, lambda x, y: [table(e, f) for e, f in zip(x, y)], a, b)
         return self.define(v, line, lambda x: [table(e, c) for e in x], a)
 
-    def quotient(self):
+    def quotient(self, of=None):
         """A division by a constant, of bytes more often, which backends make of what they have."""
         r = self.r
-        a = self.any_value(None, r.choice(INTEGERS + ("i8", "i8")))
+        a = of or self.any_value(None, r.choice(INTEGERS + ("i8", "i8")))
         width = bits(a.kind)
         is_signed, remains = r.random() < 0.5, r.random() < 0.3
         c = r.choice((3, 7, 9, 10, 13, 100, 127, r.randrange(1, 128)))
@@ -487,11 +487,9 @@ class Generator:
     def pairs(self):
         """Two narrow values in the halves of a wide one, in order or reversed: elements of memory that packs write."""
         r = self.r
-        a = self.quotient() if r.random() < 0.5 else self.any_value(None, r.choice(("i8", "i8", "i16", "i32")))
-        if bits(a.kind) == 64:
-            return a
-        b = self.quotient() if r.random() < 0.3 else a
-        b = b if (b.lanes, b.kind) == (a.lanes, a.kind) else self.any_value(a.lanes, a.kind)
+        a = self.any_value(None, r.choice(("i8", "i8", "i16", "i32")))
+        b = self.any_value(a.lanes, a.kind)
+        a, b = (self.quotient(x) if r.random() < 0.5 else x for x in (a, b))
         width = bits(a.kind)
         index = list(range(a.lanes)) if r.random() < 0.4 else list(range(a.lanes - 1, -1, -1))
         v = self.fresh(a.lanes, f"i{2 * width}")
