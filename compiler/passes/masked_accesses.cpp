@@ -4,6 +4,8 @@
 
 #include "compiler/passes/mask_cost.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -21,6 +23,12 @@ namespace {
 constexpr unsigned SmallestPart = 4;
 // A plain store, and getting the lanes for it, in simple operations.
 constexpr unsigned OfPiece = 2;
+
+Value *
+behind(IRBuilderBase &B, Value *Address, uint64_t Bytes)
+{
+    return Bytes ? B.CreateConstGEP1_64(B.getInt8Ty(), Address, Bytes) : Address;
+}
 
 // Some of the lanes of a masked store with a constant mask. Lanes beyond its last are off.
 class Part {
@@ -74,14 +82,13 @@ Part::isBetterInPieces() const
 void
 Part::store(IRBuilderBase &B, unsigned Lane, unsigned Count, bool IsMasked) const
 {
-    Value *V = Store.getArgOperand(0), *Address = Store.getArgOperand(1);
+    Value *V = Store.getArgOperand(0);
     auto *T = cast<FixedVectorType>(V->getType());
     const uint64_t Offset = Lane * Store.getDataLayout().getTypeAllocSize(T->getElementType());
     const Align Alignment = commonAlignment(Store.getParamAlign(1).valueOrOne(), Offset);
+    Value *Address = behind(B, Store.getArgOperand(1), Offset);
     Instruction *Written;
 
-    if (Offset)
-        Address = B.CreateConstGEP1_64(B.getInt8Ty(), Address, Offset);
     if (Count == 1) {
         Written = B.CreateAlignedStore(B.CreateExtractElement(V, uint64_t{Lane}), Address, Alignment);
     } else {
@@ -113,6 +120,78 @@ Part::write(IRBuilderBase &B) const
         low().write(B);
         high().write(B);
     }
+}
+
+// A masked load that code generation cuts into registers.
+class WideLoad {
+public:
+    WideLoad(IntrinsicInst &TheLoad, unsigned RegisterBits);
+
+    // Whether a register's lanes are all off, whatever the others do.
+    bool hasPartOff() const;
+    // What is loaded, with only those registers' lanes read that may be on.
+    Value *read(IRBuilderBase &B) const;
+
+private:
+    unsigned lanesOf(unsigned First) const { return std::min(Each, Count - First); }
+    bool isOff(unsigned First) const;
+    Value *load(IRBuilderBase &B, unsigned First) const;
+
+    IntrinsicInst &Load;
+    Value *const Mask;
+    const unsigned Count, Each; // lanes, in all and of a register, which there may not be
+};
+
+WideLoad::WideLoad(IntrinsicInst &TheLoad, unsigned RegisterBits)
+    : Load(TheLoad), Mask(Load.getArgOperand(1)), Count(cast<FixedVectorType>(Load.getType())->getNumElements()),
+      Each(RegisterBits / Load.getDataLayout().getTypeSizeInBits(Load.getType()->getScalarType()))
+{
+}
+
+bool
+WideLoad::isOff(unsigned First) const
+{
+    const APInt Lanes = APInt::getBitsSet(Count, First, First + lanesOf(First));
+
+    return computeKnownBits(Mask, Lanes, SimplifyQuery(Load.getDataLayout(), &Load)).isZero();
+}
+
+bool
+WideLoad::hasPartOff() const
+{
+    if (Each == 0 || Each >= Count)
+        return false;
+    for (unsigned First = 0; First < Count; First += Each)
+        if (isOff(First))
+            return true;
+    return false;
+}
+
+Value *
+WideLoad::load(IRBuilderBase &B, unsigned First) const
+{
+    auto *Element = Load.getType()->getScalarType();
+    const uint64_t Offset = First * Load.getDataLayout().getTypeAllocSize(Element);
+    const auto Lanes = createSequentialMask(First, lanesOf(First), 0);
+    Value *Else = B.CreateShuffleVector(Load.getArgOperand(2), Lanes);
+
+    if (isOff(First))
+        return Else;
+    CallInst *Read = B.CreateMaskedLoad(
+        FixedVectorType::get(Element, lanesOf(First)), behind(B, Load.getArgOperand(0), Offset),
+        commonAlignment(Load.getParamAlign(0).valueOrOne(), Offset), B.CreateShuffleVector(Mask, Lanes), Else);
+    Read->copyMetadata(Load);
+    return Read;
+}
+
+Value *
+WideLoad::read(IRBuilderBase &B) const
+{
+    SmallVector<Value *, 8> Parts;
+
+    for (unsigned First = 0; First < Count; First += Each)
+        Parts.push_back(load(B, First));
+    return concatenateVectors(B, Parts);
 }
 
 } // namespace
@@ -175,6 +254,22 @@ cut(IntrinsicInst &Store, const TargetTransformInfo &Costs)
 }
 
 static bool
+narrow(IntrinsicInst &Load, const TargetTransformInfo &Costs)
+{
+    auto *T = dyn_cast<FixedVectorType>(Load.getType());
+    const DataLayout &DL = Load.getDataLayout();
+    if (!T || DL.getTypeSizeInBits(T->getElementType()) != DL.getTypeAllocSizeInBits(T->getElementType()))
+        return false;
+    const WideLoad Wide(Load, Costs.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue());
+    if (!Wide.hasPartOff())
+        return false;
+    IRBuilder<> B(&Load);
+    Load.replaceAllUsesWith(Wide.read(B));
+    Load.eraseFromParent();
+    return true;
+}
+
+static bool
 rewrite(IntrinsicInst &Access, const TargetTransformInfo &Costs)
 {
     const bool IsLoad = Access.getIntrinsicID() == Intrinsic::masked_load;
@@ -182,10 +277,8 @@ rewrite(IntrinsicInst &Access, const TargetTransformInfo &Costs)
     if (!IsLoad && Access.getIntrinsicID() != Intrinsic::masked_store)
         return false;
     Type *T = IsLoad ? Access.getType() : Access.getArgOperand(0)->getType();
-    bool Changed = T->isPtrOrPtrVectorTy() && alignPointers(Access, T, IsLoad ? 0 : 1);
-    if (!IsLoad)
-        Changed |= cut(Access, Costs);
-    return Changed;
+    const bool Changed = T->isPtrOrPtrVectorTy() && alignPointers(Access, T, IsLoad ? 0 : 1);
+    return (IsLoad ? narrow(Access, Costs) : cut(Access, Costs)) || Changed;
 }
 
 PreservedAnalyses

@@ -15,6 +15,7 @@ config.substitutions += [
     ("%weft-opt", os.path.join(config.weft_bin, "weft-opt")),
     ("%weftc", os.path.join(config.weft_bin, "weftc")),
     (r"\bFileCheck\b", os.path.join(config.llvm_bin, "FileCheck")),
+    (r"\bllc\b", os.path.join(config.llvm_bin, "llc")),
     (r"\bllvm-dwarfdump\b", os.path.join(config.llvm_bin, "llvm-dwarfdump")),
     (r"(?<![-\w])not\b", os.path.join(config.llvm_bin, "not")),
 ]

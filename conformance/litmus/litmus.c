@@ -13,6 +13,13 @@
 #define WEAK_WRITE "STORE(y, 1, relaxed); "
 #define WEAK_READ(load) "R(0, " load ") R(1, LOAD(y, relaxed))"
 
+// Barriers of aarch64 that both release and acquire are full ones.
+#ifdef __aarch64__
+#define LETS_LOADS_PASS ""
+#else
+#define LETS_LOADS_PASS "00 "
+#endif
+
 static const struct litmus_test tests[] = {
     // Fence Operations: global fences.
     {.name = "global_release_fence_synchronizes_with_global_acquire_fence",
@@ -133,7 +140,7 @@ static const struct litmus_test tests[] = {
      .roles = {"STORE(x, 1, relaxed); FENCE(acq_rel); R(0, LOAD(y, relaxed))",
                "STORE(y, 1, relaxed); FENCE(acq_rel); R(1, LOAD(x, relaxed))"},
      .watched = "00",
-     .seen = "00 01 10"},
+     .seen = LETS_LOADS_PASS "01 10"},
     {.name = "weak_store_buffering_one_seq_cst_fence",
      .roles = {"STORE(x, 1, relaxed); FENCE(seq_cst); R(0, LOAD(y, relaxed))",
                "STORE(y, 1, relaxed); R(1, LOAD(x, relaxed))"},

@@ -16,6 +16,8 @@
 #define EMULATOR_HAS_NO_THREADS_IN_CHILDREN "ends when the child of a fork starts a thread"
 #define EMULATOR_HAS_ITS_OWN_ROOT "opens the root directory in what it was given for libraries"
 #define EMULATOR_HAS_ITS_OWN_THREADS "has a thread of its own"
+// Of aarch64 on x86-64: stlr has a fence before and ldar one after, so that nothing is between the two.
+#define EMULATOR_HAS_NO_TOTAL_ORDER "lets a seq_cst load pass a seq_cst store before it"
 #define EMULATOR_HAS_NO_SILENT_CHILDREN "has no children without a signal at their end"
 
 // What a program returns whose tests are left out: CTest says that it was skipped.

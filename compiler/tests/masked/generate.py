@@ -84,9 +84,9 @@ class Scalar:
 
 
 class Generator:
-    def __init__(self, name, seed, scalars):
+    def __init__(self, name, seed, scalars, compresses):
         self.r = random.Random(seed)
-        self.share_of_scalars = scalars
+        self.share_of_scalars, self.compresses = scalars, compresses
         self.name = name
         self.counter = 0
         self.slot = 0
@@ -227,6 +227,15 @@ class Generator:
         a = self.any_value(lanes, r.choice(INTEGERS))
         return self.define(m, f"icmp slt {a}, zeroinitializer", lambda x: [e >> (bits(a.kind) - 1) for e in x], a)
 
+    def partial_mask(self, lanes):
+        """A comparison of narrow values, of which some lanes are known to be off."""
+        a = self.any_value(lanes, self.r.choice(("i8", "i16")))
+        c = self.constant_mask(lanes)
+        all_lanes, m = self.fresh(lanes, "i1"), self.fresh(lanes, "i1")
+        self.define(all_lanes, f"icmp slt {a}, zeroinitializer", lambda x: [e >> (bits(a.kind) - 1) for e in x], a)
+        return self.define(m, f"and {all_lanes}, {constant(c, 'i1')}",
+                           lambda x: [e & f for e, f in zip(x, c)], all_lanes)
+
     @staticmethod
     def compare(predicate, width):
         tests = {"slt": lambda x, y: signed(x, width) < signed(y, width),
@@ -237,10 +246,11 @@ class Generator:
 
     def mask_operand(self, lanes):
         """(text, lanes(env), uses): a mask or a constant one."""
-        if self.r.random() < 0.35:
+        how = self.r.random()
+        if how < 0.35:
             c = self.constant_mask(lanes)
             return constant(c, "i1"), (lambda env: c), ()
-        m = self.any_mask(lanes)
+        m = self.partial_mask(lanes) if how < 0.45 else self.any_mask(lanes)
         return m.name, (lambda env: env[m.name]), (m,)
 
     # Memory.
@@ -663,9 +673,10 @@ class Generator:
             return self.scalars()
         how = self.r.randrange(100)
         for limit, make in ((16, self.masked_load), (34, self.masked_store), (40, self.gather), (46, self.scatter),
-                            (49, self.store), (51, self.scalar_store), (58, self.arithmetic), (61, self.quotient), (64, self.pairs),
-                            (71, self.cast), (74, self.of_mask), (80, self.select), (87, self.shuffle), (90, self.lane),
-                            (92, lambda: self.masked_load(True)), (94, lambda: self.masked_store(True))):
+                            (49, self.store), (51, self.scalar_store), (58, self.arithmetic), (61, self.quotient),
+                            (64, self.pairs), (71, self.cast), (74, self.of_mask), (80, self.select),
+                            (87, self.shuffle), (90, self.lane), (92, lambda: self.masked_load(True)),
+                            (94, lambda: self.masked_store(self.compresses))):
             if how < limit:
                 return make()
         return self.mask(self.lanes)
@@ -730,6 +741,6 @@ class Generator:
         return Function(self.name, self.places, self.noalias, self.steps)
 
 
-def function(name, seed, scalars=0):
-    """The share of steps that work on scalars is between 0 and 1."""
-    return Generator(name, seed, scalars).function()
+def function(name, seed, scalars=0, compresses=True):
+    """The share of steps that work on scalars is between 0 and 1. Stores may compress."""
+    return Generator(name, seed, scalars, compresses).function()

@@ -218,7 +218,8 @@ def main():
         r = random.Random(module)
         settings = Settings(r.choice(passes), r.choice(cpus), options.level, options.last)
         size = min(options.module, options.count - tried)
-        functions = [function(f"f{s}", s, options.scalars) for s in range(seed, seed + size)]
+        # Packed code has no stores that compress: LLVM 22 leaves out a masked store before one of the same mask there.
+        functions = [function(f"f{s}", s, options.scalars, not options.packed) for s in range(seed, seed + size)]
         for f, what in tester.differences(functions, settings):
             found += 1
             print(f"{f.name} {settings}: {what}", flush=True)
