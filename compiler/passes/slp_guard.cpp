@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Analysis.h"
+#include "llvm/IR/ConstantFold.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -23,6 +24,58 @@ static bool
 promises(const Instruction &I)
 {
     return I.hasPoisonGeneratingFlags() && !isa<FPMathOperator, GetElementPtrInst>(I);
+}
+
+// The operation that an operand of an operation is part of one sum, product and so on with, or null.
+static BinaryOperator *
+partOf(Value *Operand, Instruction::BinaryOps Opcode)
+{
+    auto *Part = dyn_cast<BinaryOperator>(Operand);
+    return Part && Part->getOpcode() == Opcode && Part->hasOneUse() ? Part : nullptr;
+}
+
+// The operations of the sum, product and so on whose result the given one has, or none: another has it.
+static SmallVector<BinaryOperator *, 8>
+partsOf(BinaryOperator &Whole)
+{
+    const Instruction::BinaryOps Opcode = Whole.getOpcode();
+    if (!Whole.isAssociative() || !Whole.isCommutative() || !Whole.getType()->isIntegerTy())
+        return {};
+    if (auto *User = Whole.hasOneUse() ? dyn_cast<BinaryOperator>(*Whole.user_begin()) : nullptr)
+        if (User->getOpcode() == Opcode)
+            return {};
+    SmallVector<BinaryOperator *, 8> Parts = {&Whole};
+    for (size_t I = 0; I < Parts.size(); ++I)
+        for (Value *Operand : Parts[I]->operands())
+            if (BinaryOperator *Part = partOf(Operand, Opcode))
+                Parts.push_back(Part);
+    return Parts;
+}
+
+// One constant for those of one sum, product and so on. x | 0 and the like remain.
+static void
+mergeConstants(Function &F)
+{
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+        auto *Whole = dyn_cast<BinaryOperator>(&I);
+        SmallVector<BinaryOperator *, 8> Parts = Whole ? partsOf(*Whole) : SmallVector<BinaryOperator *, 8>();
+        if (count_if(Parts, [](BinaryOperator *Part) { return isa<ConstantInt>(Part->getOperand(1)); }) < 2)
+            continue;
+        const Instruction::BinaryOps Opcode = Whole->getOpcode();
+        Constant *const Identity = ConstantExpr::getBinOpIdentity(Opcode, Whole->getType());
+        Constant *Merged = Identity;
+        for (BinaryOperator *Part : Parts) {
+            Part->dropPoisonGeneratingFlags();
+            if (auto *C = dyn_cast<ConstantInt>(Part->getOperand(1))) {
+                Merged = ConstantFoldBinaryInstruction(Opcode, Merged, C);
+                Part->setOperand(1, Identity);
+            }
+        }
+        auto *Result = BinaryOperator::Create(Opcode, Whole, Merged);
+        Result->setDebugLoc(Whole->getDebugLoc());
+        Result->insertAfter(Whole->getIterator());
+        Whole->replaceUsesWithIf(Result, [Result](const Use &U) { return U.getUser() != Result; });
+    }
 }
 
 // x for x | 0, x & -1, x * 1 and the like.
@@ -60,6 +113,7 @@ guardSlp(PassInstrumentationCallbacks &Callbacks)
         Function *F = vectorized(Pass, Unit);
         if (!F)
             return;
+        mergeConstants(*F);
         simplifyIdentities(*F);
         for (Instruction &I : instructions(*F))
             if (promises(I))

@@ -53,3 +53,44 @@ dead:
   %x = or i32 %x, 0
   br label %dead
 }
+
+; The sum's constants are 0 together, and x0 << 4 could be one operation with 0 + x2, were it written first.
+; CHECK-LABEL: define i64 @constants_of_a_sum(
+; CHECK-NOT: <2 x i64> <i64 0, i64 poison>
+; CHECK: ret i64
+define i64 @constants_of_a_sum(<4 x i32> %v) {
+  %e0 = extractelement <4 x i32> %v, i32 0
+  %w0 = sext i32 %e0 to i64
+  %a0 = shl nsw i64 %w0, 4
+  %b0 = add i64 %a0, -1
+  %e1 = extractelement <4 x i32> %v, i32 1
+  %w1 = sext i32 %e1 to i64
+  %s1 = shl nsw i64 %w1, 3
+  %a1 = lshr i64 %s1, 1
+  %b1 = add i64 %a1, 1
+  %e2 = extractelement <4 x i32> %v, i32 2
+  %w2 = sext i32 %e2 to i64
+  %m2 = mul nsw i64 %w2, 13
+  %a2 = lshr i64 %m2, 1
+  %b2 = sub i64 %a2, 7
+  %e3 = extractelement <4 x i32> %v, i32 3
+  %w3 = sext i32 %e3 to i64
+  %m3 = mul i64 %w3, 13
+  %a3 = ashr i64 %m3, 1
+  %b3 = sub nsw i64 %a3, 13
+  %t0 = add i64 %b0, %b1
+  %t1 = add i64 %t0, %b2
+  %t2 = add i64 %t1, %b3
+  ret i64 %t2
+}
+
+; CHECK-LABEL: define i32 @one_constant(
+; CHECK-NEXT: %s = add i32 %x, %y
+; CHECK-NEXT: %1 = add i32 %s, 8
+; CHECK-NEXT: ret i32 %1
+define i32 @one_constant(i32 %x, i32 %y) {
+  %a = add nsw i32 %x, 3
+  %b = add nsw i32 %y, 5
+  %s = add nsw i32 %a, %b
+  ret i32 %s
+}
