@@ -113,6 +113,7 @@ guardSlp(PassInstrumentationCallbacks &Callbacks)
         Function *F = vectorized(Pass, Unit);
         if (!F)
             return;
+        simplifyIdentities(*F);
         mergeConstants(*F);
         simplifyIdentities(*F);
         for (Instruction &I : instructions(*F))

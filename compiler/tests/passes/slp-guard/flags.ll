@@ -91,6 +91,7 @@ define i64 @constants_of_a_sum(<4 x i32> %v) {
 define i32 @one_constant(i32 %x, i32 %y) {
   %a = add nsw i32 %x, 3
   %b = add nsw i32 %y, 5
-  %s = add nsw i32 %a, %b
+  %b0 = shl i32 %b, 0
+  %s = add nsw i32 %a, %b0
   ret i32 %s
 }
