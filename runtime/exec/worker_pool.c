@@ -24,11 +24,16 @@
 
 #define NO_WORKER (~0u) // as an index
 
+// How long fork() waits for workers that are at work, and how often it looks.
+#define FORK_WAIT_NS UINT64_C(100000000)
+#define FORK_LOOK_NS 20000
+
 enum worker_state { WORKER_NONE, WORKER_AWAKE, WORKER_ASLEEP };
 
 struct weft_worker {
     struct weft_deque deque;
     _Atomic uint32_t state; // enum worker_state; the futex it sleeps on
+    _Atomic bool busy;      // may hold locks and run a queue's commands
     unsigned index;
     struct weft_worker_pool *pool; // borrowed: the pool outlives its workers
     pthread_t thread;              // valid when started
@@ -61,6 +66,40 @@ static struct weft_worker_pool *orphans WEFT_GUARDED_BY(registry_lock);  // to b
 static pthread_once_t atfork_once = PTHREAD_ONCE_INIT;
 static _Thread_local struct weft_worker *self; // NULL on application threads
 
+static bool
+any_other_is_busy(void) WEFT_REQUIRES(registry_lock)
+{
+    for (const struct weft_worker_pool *pool = registry; pool; pool = pool->next)
+        for (unsigned i = 0; i < pool->size; ++i)
+            // Acquire: what the worker held is free.
+            if (&pool->workers[i] != self && atomic_load_explicit(&pool->workers[i].busy, memory_order_acquire))
+                return true;
+    return false;
+}
+
+// What a worker holds at the time of a fork stays held in the child, which has no such thread. A worker that ended a
+// command may still be about to let go of its queue: whoever knows of that end sees it busy until it has. Kernels may
+// run for longer than anybody would wait; a child that uses their queue is in error.
+static void
+wait_for_workers(void) WEFT_NO_ANALYSIS // the lock is held until the fork is done
+{
+    const struct timespec pause = {.tv_nsec = FORK_LOOK_NS};
+    const uint64_t start = weft_clock_ns();
+
+    weft_mutex_lock(&registry_lock);
+    while (any_other_is_busy() && weft_clock_ns() - start < FORK_WAIT_NS) {
+        weft_mutex_unlock(&registry_lock);
+        nanosleep(&pause, NULL);
+        weft_mutex_lock(&registry_lock);
+    }
+}
+
+static void
+go_on_after_fork(void) WEFT_NO_ANALYSIS
+{
+    weft_mutex_unlock(&registry_lock);
+}
+
 // In the child of a fork only the forking thread lives on: all workers are to be started again when needed. What was
 // submitted is the parent's to run. The child runs of it what it waits for.
 static void
@@ -75,6 +114,7 @@ forget_threads(void) WEFT_NO_ANALYSIS
         pool->running = 0;
         for (unsigned i = 0; i < pool->size; ++i) {
             pool->workers[i].state = WORKER_NONE;
+            pool->workers[i].busy = false;
             pool->workers[i].started = false;
             pool->workers[i].deque.top = pool->workers[i].deque.bottom = 0;
             pool->sleepers[i / 64] |= UINT64_C(1) << i % 64;
@@ -87,7 +127,7 @@ forget_threads(void) WEFT_NO_ANALYSIS
 static void
 register_atfork(void)
 {
-    pthread_atfork(NULL, NULL, forget_threads);
+    pthread_atfork(wait_for_workers, go_on_after_fork, forget_threads);
 }
 
 bool
@@ -219,7 +259,12 @@ worker_main(void *data)
     pthread_setname_np(pthread_self(), "weft-worker");
     weft_topology_pin_current_thread(pool->cpus, worker->index);
     while (!weft_worker_pool_stopping(pool)) {
-        if (work_once(worker))
+        bool worked;
+
+        atomic_store_explicit(&worker->busy, true, memory_order_relaxed);
+        worked = work_once(worker);
+        atomic_store_explicit(&worker->busy, false, memory_order_release); // pairs with any_other_is_busy
+        if (worked)
             continue;
         if (!spin(pool))
             sleep_until_woken(worker);

@@ -143,6 +143,42 @@ child_uses_objects_of_its_parent(void **state)
     release_objects(&o);
 }
 
+static void CL_CALLBACK
+sleep_a_little(cl_event event, cl_int status, void *data)
+{
+    (void)event, (void)status, (void)data;
+    usleep(10000);
+}
+
+// A command has ended, but the worker that ran it is not done with its queue.
+static void
+child_is_made_while_a_worker_ends_a_command(void **state)
+{
+    struct objects o;
+    cl_event event;
+    cl_int status = CL_QUEUED;
+    pid_t child;
+
+    (void)state;
+    skip_where_the_emulator(EMULATOR_HAS_NO_THREADS_IN_CHILDREN);
+    assert_true(make_objects(&o));
+    assert_int_equal(clEnqueueWriteBuffer(o.queue, o.buffer, CL_FALSE, 0, BYTES, in, 0, NULL, &event), CL_SUCCESS);
+    assert_int_equal(clSetEventCallback(event, CL_COMPLETE, sleep_a_little, NULL), CL_SUCCESS);
+    assert_int_equal(clFlush(o.queue), CL_SUCCESS);
+    while (status != CL_COMPLETE)
+        assert_int_equal(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL),
+                         CL_SUCCESS);
+    child = start_child();
+    if (child == 0) {
+        alarm(10);
+        _exit(use_objects(&o, 2) ? 0 : 1);
+    }
+    assert_int_equal(status_of(child), 0);
+    assert_true(use_objects(&o, 3));
+    assert_int_equal(clReleaseEvent(event), CL_SUCCESS);
+    release_objects(&o);
+}
+
 static void
 child_may_exit_the_long_way(void **state)
 {
@@ -444,6 +480,7 @@ main(void)
         cmocka_unit_test(commands_run_in_one_process_only),
         cmocka_unit_test(child_uses_objects_of_its_own),
         cmocka_unit_test(child_uses_objects_of_its_parent),
+        cmocka_unit_test(child_is_made_while_a_worker_ends_a_command),
         cmocka_unit_test(child_may_exit_the_long_way),
     };
 

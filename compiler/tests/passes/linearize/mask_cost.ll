@@ -27,7 +27,7 @@ end:
 ; CHECK-LABEL: define void @rare(
 ; CHECK: br i1 %{{.*}}, label %then.body, label %end, !prof [[RARE:![0-9]+]]
 ; CHECK: ret void
-; CHECK: [[RARE]] = !{!"branch_weights", i32 1, i32 1048575}
+; CHECK: [[RARE]] = !{!"branch_weights", i32 1, i32 31}
 define void @rare(i32 %id, ptr %a, i32 %n) "weft.pack"="id,a" {
 entry:
   %c = icmp slt i32 %id, %n
