@@ -27,6 +27,7 @@ namespace weft {
 
 // Code that is rare is off for so many packs against one that runs it. LLVM's own weights for what is unlikely make its
 // register allocator keep masks in memory, which costs more where they are wrong than it gains where they are right.
+// These are rare enough for rareBlocks still.
 static constexpr uint32_t OftenOff = 31;
 
 bool

@@ -79,7 +79,7 @@ any_other_is_busy(void) WEFT_REQUIRES(registry_lock)
 
 // What a worker holds at the time of a fork stays held in the child, which has no such thread. A worker that ended a
 // command may still be about to let go of its queue: whoever knows of that end sees it busy until it has. Kernels may
-// run for longer than anybody would wait; a child that uses their queue is in error.
+// run for longer than anybody would wait: a child made meanwhile finds their queue held, and must not use it.
 static void
 wait_for_workers(void) WEFT_NO_ANALYSIS // the lock is held until the fork is done
 {
