@@ -98,6 +98,7 @@ clEnqueueNativeKernel(cl_command_queue command_queue, void(CL_CALLBACK *user_fun
         return err;
     native = (struct native_kernel *)command;
     native->function = user_func;
+    command->expected_ticks = UINT64_MAX; // nobody knows
     if (cb_args) {
         native->args = malloc(cb_args);
         if (!native->args) {

@@ -35,7 +35,7 @@ clCreateUserEvent(cl_context context, cl_int *errcode_ret)
 CL_API_ENTRY cl_int CL_API_CALL
 clSetUserEventStatus(cl_event event, cl_int execution_status)
 {
-    bool changed, due;
+    bool changed;
 
     // CL_INVALID_EVENT if event is not a valid user event object.
     if (!WEFT_IS(event, EVENT) || event->queue)
@@ -45,9 +45,7 @@ clSetUserEventStatus(cl_event event, cl_int execution_status)
         return weft_error(event->context, CL_INVALID_VALUE, "status %d is neither CL_COMPLETE nor an error",
                           execution_status);
     weft_object_ref(event); // whoever waits for it may release it
-    changed = weft_event_advance(event, execution_status, &due);
-    if (due)
-        weft_event_deliver(event);
+    changed = weft_event_advance(event, execution_status);
     weft_object_unref(event);
     // CL_INVALID_OPERATION if the execution_status for event has already been changed.
     return changed ? CL_SUCCESS : weft_error(NULL, CL_INVALID_OPERATION, "the user event's status is set already");

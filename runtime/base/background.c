@@ -86,8 +86,8 @@ join(struct task *list)
         struct task *task = list;
 
         list = task->next;
-        pthread_join(task->thread, NULL);
-        free(task);
+        if (weft_thread_join(task->thread))
+            free(task);
     }
 }
 

@@ -7,7 +7,7 @@
 
 // Runs fn(data) on a new thread with all signals blocked. False if the system gives no thread. Thread-safe.
 bool weft_background_run(void (*fn)(void *data), void *data);
-// Waits for all of them. At library unload; not from one of these threads.
+// Waits for all of them, as weft_thread_join. At library unload.
 void weft_background_shutdown(void);
 
 #endif

@@ -2,8 +2,9 @@
 // What happens when the library is loaded and unloaded.
 #include "icd/dispatch.h"
 #include "runtime/base/background.h"
+#include "runtime/base/exit_watch.h"
 #include "runtime/build/compiler_client.h"
-#include "runtime/build/exit_watch.h"
+#include "runtime/core/callbacks.h"
 #include "runtime/core/object.h"
 #include "runtime/core/platform.h"
 #include "runtime/exec/arena.h"
@@ -24,6 +25,7 @@ __attribute__((destructor)) static void
 library_unload(void)
 {
     weft_compiler_close();
+    weft_callbacks_shutdown();
     weft_background_shutdown();
     weft_worker_pool_shutdown_all();
     if (!weft_exit_begun())

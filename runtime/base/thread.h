@@ -4,6 +4,7 @@
 #define WEFT_BASE_THREAD_H
 
 #include <pthread.h>
+#include <stdbool.h>
 
 #if defined(__clang__)
 #define WEFT_THREAD_ATTRIBUTE(x) __attribute__((x))
@@ -23,6 +24,10 @@ struct WEFT_CAPABILITY("mutex") weft_mutex {
     pthread_mutex_t pthread;
 };
 #define WEFT_MUTEX_INITIALIZER {PTHREAD_MUTEX_INITIALIZER}
+
+// Joins the thread. At the end of the process nobody waits for long: false if it goes on, and then what it uses has to
+// stay. All such waits together take a tenth of a second at most.
+bool weft_thread_join(pthread_t thread);
 
 void weft_mutex_init(struct weft_mutex *mutex);
 void weft_mutex_finish(struct weft_mutex *mutex);

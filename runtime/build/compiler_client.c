@@ -20,6 +20,7 @@
 
 #include "compiler/options.h"
 #include "compiler/program_binary.h"
+#include "runtime/base/exit_watch.h"
 #include "runtime/base/log.h"
 #include "runtime/base/thread.h"
 #include "runtime/build/cache.h"
@@ -27,7 +28,6 @@
 #include "runtime/build/compiler_location.h"
 #include "runtime/build/compiler_process.h"
 #include "runtime/build/cpu.h"
-#include "runtime/build/exit_watch.h"
 
 #define DEFAULT_TIMEOUT_SECONDS 300
 #define LARGEST_RESPONSE (UINT64_C(1) << 32) // bytes

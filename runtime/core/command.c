@@ -47,7 +47,7 @@ take_block(struct weft_queue_state *state) WEFT_EXCLUDES(state->lock)
 {
     struct weft_command *block = NULL;
 
-    weft_mutex_lock(&state->lock);
+    weft_queue_lock(state);
     if (state->blocks || add_slab(state)) {
         block = state->blocks;
         state->blocks = block->next;
@@ -103,7 +103,7 @@ weft_command_drop(struct weft_command *command)
     command->ops->release(command);
     if (command->event)
         weft_object_unref(command->event);
-    weft_mutex_lock(&state->lock);
+    weft_queue_lock(state);
     weft_command_free(state, command);
     weft_mutex_unlock(&state->lock);
 }
@@ -166,25 +166,40 @@ weft_command_dependency_done(struct weft_command *command, cl_int status)
         weft_queue_command_ready(command->queue, command);
 }
 
+// What the command retained goes first: after clFinish nothing is held on its behalf.
+static void
+complete(struct weft_command *command, cl_int status)
+{
+    command->ops->release(command);
+    if (command->event)
+        weft_event_advance(command->event, status);
+}
+
 bool
 weft_command_execute(struct weft_command *command)
 {
     cl_int status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-    bool due = false;
 
     if (atomic_load_explicit(&command->dependency_status, memory_order_relaxed) == CL_COMPLETE) {
-        if (command->event && weft_event_advance(command->event, CL_RUNNING, &due) && due)
-            weft_event_deliver(command->event);
+        if (command->event)
+            weft_event_advance(command->event, CL_RUNNING);
         status = command->ops->run(command);
+        if (status == WEFT_LEFT)
+            return false;
         if (command->event && command->event->profiling)
             command->event->times_ns[WEFT_TIME_END] = weft_clock_ns();
     }
-    // What the command retained goes first: after clFinish nothing is held on its behalf.
-    command->ops->release(command);
-    due = false;
-    if (command->event)
-        weft_event_advance(command->event, status, &due);
-    return due;
+    complete(command, status);
+    return true;
+}
+
+void
+weft_command_end(struct weft_command *command, cl_int status)
+{
+    if (command->event && command->event->profiling)
+        command->event->times_ns[WEFT_TIME_END] = weft_clock_ns();
+    complete(command, status);
+    weft_queue_command_ended(command->queue, command);
 }
 
 // A queue whose events somebody waits for must get going, also when the application forgot to flush it.
@@ -213,6 +228,7 @@ weft_command_enqueue(struct weft_command *command, cl_uint wait_count, const cl_
         }
         // The event comes with one reference: the application's or, if it does not want it, the command's.
         command->event = event;
+        event->covers_queue = command->waits_for_all;
         if (result)
             weft_object_ref(event);
         if (blocking)

@@ -9,8 +9,8 @@ struct weft_command;
 
 struct weft_command_ops {
     // Does the work on some thread once all dependencies are complete; returns CL_SUCCESS or the (negative) error the
-    // event gets. Never called concurrently for one command. Commands that complete asynchronously (NDRange) are
-    // known to command.c itself.
+    // event gets, or WEFT_LEFT when others are at it: then the command is theirs, and the last of them calls
+    // weft_command_end. Never called concurrently for one command.
     cl_int (*run)(struct weft_command *command);
     // Releases what the command's payload retained; after completion or when it is dropped before being enqueued.
     void (*release)(struct weft_command *command);
@@ -27,10 +27,9 @@ void weft_command_drop(struct weft_command *command);
 // (CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST). `event` (may be NULL) gets a new application reference.
 WEFT_MUST_CHECK cl_int weft_command_enqueue(struct weft_command *command, cl_uint wait_count, const cl_event *wait_list,
                                             cl_bool blocking, cl_event *event);
-// Calls fn(data, begin, end) over [0, count) in ranges of at least `grain` on the queue's device, the calling thread
-// helping; for large copies and fills inside run(). Returns when all is done.
-void weft_command_parallel(struct weft_command *command, size_t count, size_t grain,
-                           void (*fn)(void *data, size_t begin, size_t end), void *data);
+// What run() returned WEFT_LEFT for is done, with CL_SUCCESS or an error: completes the command, and sees to it that
+// its queue goes on. Must hold no lock.
+void weft_command_end(struct weft_command *command, cl_int status);
 cl_command_queue weft_command_queue(const struct weft_command *command); // borrowed
 
 #endif

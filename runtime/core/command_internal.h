@@ -6,8 +6,11 @@
 //
 // In-order queue: at most one thread, the driver, runs the commands one after the other. A driver that finds a command
 // with unfinished dependencies puts the rest back and parks: the drive is handed to whoever completes the last
-// dependency. Out-of-order queue: commands whose count reaches zero go to `ready`; each is offered to the pool as a
+// dependency. In the same way it leaves a command that others are still at: the last of them ends it and has the queue
+// driven on. Out-of-order queue: commands whose count reaches zero go to `ready`; each is offered to the pool as a
 // task unless a thread that is waiting for the queue takes it.
+//
+// Who waits runs what it waits for, and what it can leave soon; all else is the workers'.
 #ifndef WEFT_CORE_COMMAND_INTERNAL_H
 #define WEFT_CORE_COMMAND_INTERNAL_H
 
@@ -15,11 +18,11 @@
 #include "runtime/core/command.h"
 #include "runtime/core/event_internal.h"
 #include "runtime/core/queue.h"
-#include "runtime/exec/deque.h"
+#include "runtime/exec/scheduler.h"
 
 #define WEFT_OWN_EDGES 2u
 #define WEFT_COMMAND_ALIGN 128u       // of the command and, by offset, of its payload's arguments
-#define WEFT_COMMAND_BLOCK_BYTES 768u // commands up to this size are recycled by their queue
+#define WEFT_COMMAND_BLOCK_BYTES 896u // commands up to this size are recycled by their queue
 #define WEFT_QUEUE_SLAB_BYTES 65536u  // they come in slabs of this size
 #define WEFT_QUEUE_KEPT_SLABS 256u    // more than these are freed when no block is in use
 #define WEFT_QUEUE_BATCH 256u         // recorded commands that are submitted without being asked
@@ -39,6 +42,7 @@ struct weft_command {
     struct weft_command *older, *newer; // out-of-order: what later markers and barriers wait for
     uint64_t sequence;                  // in-order: place in the queue, from 1
     cl_command_type type;
+    uint64_t expected_ticks; // by weft_ticks, how long it takes, as far as one can tell
     _Atomic uint32_t pending;
     _Atomic cl_int dependency_status; // an error of an event in the wait list, else CL_COMPLETE
     unsigned char place;              // enum weft_command_place; under the queue's lock
@@ -64,6 +68,14 @@ struct weft_command_slab {
     struct weft_command_slab *next;
 };
 
+// A thread that sleeps until the event is final or, in order, a command and with it all before are complete.
+struct weft_waiter {
+    struct weft_waiter *next;
+    cl_event event;        // borrowed; NULL: the sequence counts
+    uint64_t sequence;     // in-order
+    _Atomic uint32_t news; // futex; rises under the queue's lock
+};
+
 struct weft_queue_state {
     struct weft_mutex lock;
     struct weft_worker_pool *pool; // borrowed from the device
@@ -78,14 +90,16 @@ struct weft_queue_state {
     // in-order
     struct weft_command_list submitted WEFT_GUARDED_BY(lock);
     uint64_t last_sequence WEFT_GUARDED_BY(lock);
-    bool driving WEFT_GUARDED_BY(lock);   // a driver is at work or parked
-    bool scheduled WEFT_GUARDED_BY(lock); // `task` waits in the pool and holds a reference to the queue
+    bool driving WEFT_GUARDED_BY(lock);     // a driver is at work or parked
+    unsigned running WEFT_GUARDED_BY(lock); // drivers at work, commands being run out of order: what a fork would lose
+    uint32_t forks WEFT_GUARDED_BY(lock);   // weft_fork_count when the queue was made or last seen to
+    _Atomic bool is_lost;                   // a fork has left the threads behind that ran its commands; in the child
+    bool scheduled WEFT_GUARDED_BY(lock);   // `task` waits in the pool and holds a reference to the queue
     struct weft_task task;
     cl_command_queue queue;                  // borrowed: the queue this is the state of
     _Alignas(64) _Atomic uint64_t completed; // sequence of the last completed command
-    _Atomic uint32_t progress;               // futex of those who wait; rises when there is news for them
-    _Atomic uint32_t sleepers;               // threads in clFinish asleep on it: `completed` is the news
-    _Atomic uint32_t waiters;                // threads that wait for an event asleep on it: its end is the news
+    _Atomic uint64_t awaited;                // the lowest sequence that a waiter sleeps for; written under lock
+    struct weft_waiter *waiters WEFT_GUARDED_BY(lock); // borrowed from their stacks
     // out-of-order
     struct weft_command_list ready WEFT_GUARDED_BY(lock);
     struct weft_command_list offered WEFT_GUARDED_BY(lock);
@@ -109,12 +123,18 @@ weft_command_set_fence(struct weft_command *command, bool waits_for_all, bool bl
     command->blocks_later = blocks_later;
 }
 
+// What threads that wait for the command name to weft_ranges_help.
+static inline const void *
+weft_command_owner(const struct weft_command *command)
+{
+    return weft_queue_is_in_order(command->queue) ? (const void *)command->queue : (const void *)command->event;
+}
+
 // Markers, barriers and launches of nothing: no work, nothing to release.
 extern const struct weft_command_ops weft_fence_ops;
 
-// Runs a command whose dependencies are met and completes its event. The caller then tells who waits for the queue,
-// calls weft_event_deliver if this returns true, retires the command from its queue and drops its reference to the
-// event.
+// Runs a command whose dependencies are met, and completes its event. The caller then retires the command from its
+// queue and drops its reference to the event. False: others are at it, and do all that.
 bool weft_command_execute(struct weft_command *command);
 // Frees or recycles. `command` has left all lists and released its payload.
 void weft_command_free(struct weft_queue_state *state, struct weft_command *command) WEFT_REQUIRES(state->lock);
@@ -130,17 +150,21 @@ void weft_command_depend(struct weft_command *command, cl_event event, bool stri
 void weft_command_list_append(struct weft_command_list *list, struct weft_command *command);
 
 // Records the command at the end of the queue. CL_OUT_OF_HOST_MEMORY leaves all as it was. Must hold no lock.
+// CL_INVALID_COMMAND_QUEUE if the queue is lost.
 WEFT_MUST_CHECK cl_int weft_queue_append(cl_command_queue queue, struct weft_command *command, cl_uint wait_count,
                                          const cl_event *wait_list);
 // The last dependency of a submitted command is met. Must hold no lock.
 void weft_queue_command_ready(cl_command_queue queue, struct weft_command *command);
-// Submits, and helps until the event is final or there is nothing left the calling thread could do for it.
+// Takes the queue's lock. After a fork the child's first one makes up for the threads that are gone.
+void weft_queue_lock(struct weft_queue_state *state) WEFT_ACQUIRE(state->lock);
+// A command that its thread had left is complete. Must hold no lock.
+void weft_queue_command_ended(cl_command_queue queue, struct weft_command *command);
+// Submits, and works for the event until it is final or there is nothing left that the calling thread could do for it.
 void weft_queue_work_for(cl_command_queue queue, cl_event event);
-// Sleeps until the event is final, which ends with weft_queue_notify as event->sleepers counts the thread. What becomes
-// ready to run in the queue meanwhile runs on the calling thread if no worker comes before it.
-void weft_queue_sleep_until(cl_command_queue queue, cl_event event);
-// Wakes those who wait: for an end that has come, or to run what has become ready.
-void weft_queue_notify(struct weft_queue_state *state);
+// The same, and sleeps when that is so. Must hold no lock.
+void weft_queue_wait(cl_command_queue queue, cl_event event);
+// Wakes those who sleep for the event, which is final; for events of out-of-order queues.
+void weft_queue_tell_final(cl_command_queue queue, cl_event event);
 WEFT_MUST_CHECK cl_int weft_queue_create(cl_context context, cl_device_id device, cl_command_queue_properties flags,
                                          const cl_queue_properties *properties, cl_command_queue *queue);
 

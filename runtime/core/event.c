@@ -4,13 +4,12 @@
 
 #include <stdlib.h>
 
+#include "runtime/core/callbacks.h"
 #include "runtime/core/command_internal.h"
 #include "runtime/core/queue.h"
 #include "runtime/exec/futex.h"
 
 _Static_assert(sizeof(struct _cl_event) <= WEFT_OBJECT_SLOT_BYTES, "an event must fit its slot");
-
-#define WAIT_SPIN_TICKS 5000u
 
 cl_context
 weft_event_context(cl_event event)
@@ -18,11 +17,24 @@ weft_event_context(cl_event event)
     return event->context;
 }
 
+// The first callback of the type, which has one.
+static struct weft_event_callback *
+take_callback(cl_event event, int type) WEFT_REQUIRES(event->lock)
+{
+    struct weft_event_callback *last = event->callbacks[type];
+    struct weft_event_callback *first = last->next;
+
+    if (first == last)
+        event->callbacks[type] = NULL;
+    else
+        last->next = first->next;
+    return first;
+}
+
 static void
 destroy(struct weft_object *object) WEFT_NO_ANALYSIS
 {
     cl_event event = (cl_event)object;
-    struct weft_event_callback *next;
     struct weft_edge *edge;
 
     // Only a user event can go before its end: the application gave up what others wait for. They fail.
@@ -30,10 +42,9 @@ destroy(struct weft_object *object) WEFT_NO_ANALYSIS
         event->dependents = edge->next;
         weft_command_dependency_done(edge->command, CL_INVALID_EVENT);
     }
-    for (struct weft_event_callback *callback = event->callbacks; callback; callback = next) {
-        next = callback->next;
-        free(callback);
-    }
+    for (int type = 0; type < WEFT_CALLBACK_TYPES; type++)
+        while (event->callbacks[type])
+            free(take_callback(event, type));
     weft_mutex_finish(&event->lock);
     if (event->queue)
         weft_object_unref(event->queue);
@@ -76,57 +87,67 @@ take_times(cl_event event, cl_int status)
             event->times_ns[i] = now;
 }
 
-// Calls what is due, in the order of the statuses, also when several threads move the status on at once: the first one
-// calls for all.
-void
-weft_event_deliver(cl_event event)
+// The type whose turn it is to have a callback called, or -1: what is reached first comes first.
+static int
+due_type(cl_event event) WEFT_REQUIRES(event->lock)
 {
-    weft_mutex_lock(&event->lock);
-    if (event->delivering) {
-        weft_mutex_unlock(&event->lock);
-        return;
-    }
-    event->delivering = true;
-    for (;;) {
-        cl_int status = atomic_load_explicit(&event->status, memory_order_relaxed);
-        struct weft_event_callback **best = NULL;
-        struct weft_event_callback *due;
+    cl_int status = atomic_load_explicit(&event->status, memory_order_relaxed);
 
-        for (struct weft_event_callback **link = &event->callbacks; *link; link = &(*link)->next)
-            if ((*link)->type >= status && (!best || (*link)->type > (*best)->type))
-                best = link;
-        if (!best)
-            break;
-        due = *best;
-        *best = due->next;
+    for (int type = CL_SUBMITTED; type >= CL_COMPLETE && type >= status; type--)
+        if (event->callbacks[type])
+            return type;
+    return -1;
+}
+
+// Puts the event in line if a callback is due. Returns whether weft_callbacks_start must be called then.
+static bool
+get_in_line(cl_event event) WEFT_REQUIRES(event->lock)
+{
+    if (event->is_in_line || due_type(event) < 0)
+        return false;
+    event->is_in_line = true;
+    weft_callbacks_add(event);
+    return true;
+}
+
+void
+weft_event_call_back(cl_event event)
+{
+    int type;
+
+    weft_mutex_lock(&event->lock);
+    while ((type = due_type(event)) >= 0) {
+        struct weft_event_callback *callback = take_callback(event, type);
+        cl_int status = atomic_load_explicit(&event->status, memory_order_relaxed);
+
         weft_mutex_unlock(&event->lock);
-        due->notify(event, status < 0 ? status : due->type, due->data);
-        free(due);
+        callback->notify(event, status < 0 ? status : type, callback->data);
+        free(callback);
         weft_mutex_lock(&event->lock);
     }
-    event->delivering = false;
+    event->is_in_line = false;
     weft_mutex_unlock(&event->lock);
 }
 
 bool
 weft_event_mark_submitted(cl_event event)
 {
-    bool due;
+    bool is_due;
 
     weft_mutex_lock(&event->lock);
     take_times(event, CL_SUBMITTED);
     atomic_store_explicit(&event->status, CL_SUBMITTED, memory_order_release);
-    due = event->callbacks != NULL;
+    is_due = get_in_line(event);
     weft_mutex_unlock(&event->lock);
-    return due;
+    return is_due;
 }
 
 bool
-weft_event_advance(cl_event event, cl_int status, bool *due)
+weft_event_advance(cl_event event, cl_int status)
 {
     struct weft_edge *dependents = NULL;
+    bool is_due;
 
-    *due = false;
     weft_mutex_lock(&event->lock);
     if (atomic_load_explicit(&event->status, memory_order_relaxed) <= CL_COMPLETE) {
         weft_mutex_unlock(&event->lock);
@@ -139,7 +160,7 @@ weft_event_advance(cl_event event, cl_int status, bool *due)
         dependents = event->dependents;
         event->dependents = NULL;
     }
-    *due = event->callbacks != NULL;
+    is_due = get_in_line(event);
     weft_mutex_unlock(&event->lock);
 
     while (dependents) {
@@ -150,10 +171,12 @@ weft_event_advance(cl_event event, cl_int status, bool *due)
     }
     if (status <= CL_COMPLETE && atomic_load_explicit(&event->sleepers, memory_order_seq_cst)) {
         if (event->queue)
-            weft_queue_notify(event->queue->state);
+            weft_queue_tell_final(event->queue, event);
         else
             weft_futex_wake((const _Atomic uint32_t *)&event->status, INT_MAX);
     }
+    if (is_due)
+        weft_callbacks_start();
     return true;
 }
 
@@ -176,43 +199,38 @@ cl_int
 weft_event_add_callback(cl_event event, cl_int type, void(CL_CALLBACK *notify)(cl_event, cl_int, void *), void *data)
 {
     struct weft_event_callback *callback = malloc(sizeof *callback);
-    struct weft_event_callback **link;
-    bool due;
+    struct weft_event_callback *last;
+    bool is_due;
 
     if (!callback)
         return CL_OUT_OF_HOST_MEMORY;
-    *callback = (struct weft_event_callback){.type = type, .notify = notify, .data = data};
+    *callback = (struct weft_event_callback){.next = callback, .notify = notify, .data = data};
     weft_object_ref(event); // the callback may release the event
     weft_mutex_lock(&event->lock);
-    for (link = &event->callbacks; *link; link = &(*link)->next)
-        ;
-    *link = callback;
-    due = atomic_load_explicit(&event->status, memory_order_relaxed) <= type;
+    last = event->callbacks[type];
+    if (last) {
+        callback->next = last->next;
+        last->next = callback;
+    }
+    event->callbacks[type] = callback;
+    is_due = get_in_line(event);
     weft_mutex_unlock(&event->lock);
-    if (due)
-        weft_event_deliver(event);
+    if (is_due)
+        weft_callbacks_start();
     weft_object_unref(event);
     return CL_SUCCESS;
 }
 
+// For a user event.
 static void
-sleep_until_final(cl_event event)
+wait_for_user(cl_event event)
 {
-    uint64_t start = weft_ticks();
     cl_int status;
 
-    while (weft_ticks() - start < WAIT_SPIN_TICKS) {
-        if (weft_event_is_final(event))
-            return;
-        weft_pause();
-    }
     // Sequentially consistent: before the second look at the status; partner of weft_event_advance.
     atomic_fetch_add_explicit(&event->sleepers, 1, memory_order_seq_cst);
-    if (event->queue)
-        weft_queue_sleep_until(event->queue, event);
-    else
-        while ((status = atomic_load_explicit(&event->status, memory_order_seq_cst)) > CL_COMPLETE)
-            weft_futex_wait((const _Atomic uint32_t *)&event->status, (uint32_t)status);
+    while ((status = atomic_load_explicit(&event->status, memory_order_seq_cst)) > CL_COMPLETE)
+        weft_futex_wait((const _Atomic uint32_t *)&event->status, (uint32_t)status, NULL);
     atomic_fetch_sub_explicit(&event->sleepers, 1, memory_order_relaxed);
 }
 
@@ -225,10 +243,12 @@ weft_event_wait(cl_event event)
         return status;
     weft_object_ref(event);
     if (event->queue)
-        weft_queue_work_for(event->queue, event);
-    if (!weft_event_is_final(event))
-        sleep_until_final(event);
+        weft_queue_wait(event->queue, event);
+    else
+        wait_for_user(event);
     status = weft_event_status(event);
+    if (status > CL_COMPLETE)
+        status = CL_OUT_OF_RESOURCES; // its queue is lost
     weft_object_unref(event);
     return status;
 }

@@ -35,6 +35,26 @@ hear_complaint(struct launch *launch)
     return CL_OUT_OF_RESOURCES;
 }
 
+// All groups have run.
+static cl_int
+conclude(struct launch *launch)
+{
+    weft_ndrange_remember(&launch->ndrange);
+    // What printf wrote is out before anybody hears of the end.
+    if (launch->kernel->info->uses_printf)
+        fflush(stdout);
+    return hear_complaint(launch);
+}
+
+static void
+end(struct weft_range *range)
+{
+    struct weft_ndrange *ndrange = weft_ndrange_of_range(range);
+    struct launch *launch = (struct launch *)(void *)((char *)ndrange - offsetof(struct launch, ndrange));
+
+    weft_command_end(&launch->base, conclude(launch));
+}
+
 static cl_int
 run(struct weft_command *command)
 {
@@ -43,13 +63,8 @@ run(struct weft_command *command)
 
     if (!launch->ndrange.groups)
         return CL_SUCCESS;
-    err = weft_ndrange_run(command->queue->state->pool, &launch->ndrange);
-    if (err == CL_SUCCESS)
-        err = hear_complaint(launch);
-    // What printf wrote is out before anybody hears of the end.
-    if (launch->kernel->info->uses_printf)
-        fflush(stdout);
-    return err;
+    err = weft_ndrange_start(command->queue->state->pool, &launch->ndrange, weft_command_owner(command));
+    return err == CL_SUCCESS ? conclude(launch) : err;
 }
 
 static void
@@ -122,6 +137,9 @@ weft_launch_create(cl_command_queue queue, cl_kernel kernel, cl_kernel own, cl_c
     launch->memory = (cl_mem *)(void *)((char *)command + memory_at);
     ndrange = &launch->ndrange;
     ndrange->launch.args = (char *)command + args_at;
+    ndrange->range.end = end;
+    if (own->executable)
+        ndrange->item_cost = &own->executable->item_costs[info - own->executable->info.kernels];
     set_geometry(ndrange, work_dim, offset, global, local);
     err = weft_kernel_snapshot(kernel, info, (char *)command + args_at, launch->memory, &launch->memory_count,
                                &ndrange->local_bytes);
@@ -136,6 +154,7 @@ weft_launch_create(cl_command_queue queue, cl_kernel kernel, cl_kernel own, cl_c
         weft_command_drop(command);
         return err;
     }
+    command->expected_ticks = weft_ndrange_expected_ticks(ndrange);
     ndrange->context_bytes = info->context_bytes_per_item * weft_ndrange_context_items(ndrange->launch.local_size);
     *result = command;
     return CL_SUCCESS;

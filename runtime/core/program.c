@@ -29,6 +29,7 @@ weft_executable_unref(struct weft_executable *executable)
     weft_loaded_object_unload(executable->object);
     weft_program_info_finish(&executable->info);
     free(executable->options);
+    free((void *)executable->item_costs);
     free(executable);
 }
 

@@ -96,18 +96,25 @@ load_executable(const void *binary, size_t size, const struct weft_cache_entry *
     atomic_init(&executable->refs, 1);
     reader.data = view.info;
     reader.size = view.info_size;
-    if (!weft_program_info_decode(&reader, &executable->info)) {
-        free(executable);
-        return CL_INVALID_BINARY;
-    }
+    err = CL_INVALID_BINARY;
+    if (!weft_program_info_decode(&reader, &executable->info))
+        goto fail_info;
+    err = CL_OUT_OF_HOST_MEMORY;
+    executable->item_costs = calloc(executable->info.kernel_count + 1, sizeof *executable->item_costs);
+    if (!executable->item_costs)
+        goto fail_costs;
     err = weft_object_load(binary, size, entry, weft_services(), &executable->object);
-    if (err != CL_SUCCESS) {
-        weft_program_info_finish(&executable->info);
-        free(executable);
-        return err;
-    }
+    if (err != CL_SUCCESS)
+        goto fail_load;
     *result = executable;
     return CL_SUCCESS;
+fail_load:
+    free((void *)executable->item_costs);
+fail_costs:
+    weft_program_info_finish(&executable->info);
+fail_info:
+    free(executable);
+    return err;
 }
 
 // Versions need the same source again, and no state of their own: no included files, and no variables of the program.

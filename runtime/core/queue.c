@@ -5,10 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/error.h"
+#include "runtime/base/log.h"
+#include "runtime/core/callbacks.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/exec/futex.h"
 #include "runtime/exec/scheduler.h"
+
+// Where there are no workers, how often a waiting thread looks whether there is something to do for them.
+#define LOOK_AGAIN_NS 1000000
 
 _Static_assert(sizeof(struct _cl_command_queue) <= WEFT_OBJECT_SLOT_BYTES, "a queue must fit its slot");
 
@@ -57,7 +63,8 @@ weft_queue_create(cl_context context, cl_device_id device, cl_command_queue_prop
     state = aligned_alloc(_Alignof(struct weft_queue_state), sizeof *state);
     if (!state)
         goto fail;
-    *state = (struct weft_queue_state){.queue = queue, .task = {.run = weft_in_order_task}};
+    *state = (struct weft_queue_state){
+        .queue = queue, .task = {.run = weft_in_order_task}, .awaited = WEFT_NOBODY_WAITS, .forks = weft_fork_count()};
     weft_mutex_init(&state->lock);
     queue->state = state;
     state->pool = weft_device_pool(device);
@@ -70,23 +77,46 @@ fail:
     return CL_OUT_OF_HOST_MEMORY;
 }
 
-// CL_SUBMITTED for what was recorded. The events whose callbacks are due are linked and retained.
-static cl_event
+// In the child of a fork: no other thread waits, nothing is with the pool, and what others were running is lost.
+static void
+adopt_queue(struct weft_queue_state *state) WEFT_REQUIRES(state->lock)
+{
+    state->forks = weft_fork_count();
+    state->waiters = NULL;
+    atomic_store_explicit(&state->awaited, WEFT_NOBODY_WAITS, memory_order_relaxed);
+    state->scheduled = false; // its reference to the queue is the parent's
+    for (struct weft_command *command = state->offered.first; command; command = command->next)
+        command->has_task = false;
+    if (!state->running)
+        return;
+    weft_log_message(WEFT_LOG_ERROR,
+                     "%u commands of command-queue %p were being run when the process forked: they end in the parent, "
+                     "and the queue is of no use in the child",
+                     state->running, (void *)state->queue);
+    atomic_store_explicit(&state->is_lost, true, memory_order_relaxed);
+}
+
+void
+weft_queue_lock(struct weft_queue_state *state) WEFT_NO_ANALYSIS
+{
+    weft_mutex_lock(&state->lock);
+    if (state->forks != weft_fork_count())
+        adopt_queue(state);
+}
+
+// CL_SUBMITTED for what was recorded. Returns whether callbacks are due.
+static bool
 mark_submitted(struct weft_queue_state *state) WEFT_REQUIRES(state->lock)
 {
-    cl_event due = NULL;
+    bool is_due = false;
 
     if (!state->recorded_events)
-        return NULL;
+        return false;
     state->recorded_events = 0;
-    for (struct weft_command *command = state->recorded.first; command; command = command->next) {
-        if (command->event && weft_event_mark_submitted(command->event)) {
-            weft_object_ref(command->event);
-            command->event->next_submitted = due;
-            due = command->event;
-        }
-    }
-    return due;
+    for (struct weft_command *command = state->recorded.first; command; command = command->next)
+        if (command->event)
+            is_due |= weft_event_mark_submitted(command->event);
+    return is_due;
 }
 
 void
@@ -94,10 +124,10 @@ weft_queue_submit(cl_command_queue queue, bool keep)
 {
     struct weft_queue_state *state = queue->state;
     bool schedule = false;
-    cl_event due;
+    bool is_due;
 
-    weft_mutex_lock(&state->lock);
-    due = mark_submitted(state);
+    weft_queue_lock(state);
+    is_due = mark_submitted(state);
     if (weft_queue_is_in_order(queue)) {
         weft_in_order_submit(state);
         schedule = !keep && weft_in_order_must_schedule(state);
@@ -109,13 +139,16 @@ weft_queue_submit(cl_command_queue queue, bool keep)
         weft_worker_pool_submit(state->pool, &state->task);
     else if (!weft_queue_is_in_order(queue))
         weft_out_of_order_offer(state, keep ? 1 : 0);
-    while (due) {
-        cl_event event = due;
+    if (is_due)
+        weft_callbacks_start();
+}
 
-        due = event->next_submitted;
-        weft_event_deliver(event);
-        weft_object_unref(event);
-    }
+static void
+set_sequence(struct weft_command *command, uint64_t sequence)
+{
+    command->sequence = sequence;
+    if (command->event)
+        command->event->sequence = sequence;
 }
 
 cl_int
@@ -132,9 +165,14 @@ weft_queue_append(cl_command_queue queue, struct weft_command *command, cl_uint 
         for (cl_uint i = 0; i < wait_count; ++i)
             weft_command_depend(command, wait_list[i], true);
     }
-    weft_mutex_lock(&state->lock);
+    weft_queue_lock(state);
+    if (weft_queue_is_lost(state)) {
+        weft_mutex_unlock(&state->lock);
+        return weft_error(queue->context, CL_INVALID_COMMAND_QUEUE,
+                          "command-queue %p lost its threads in a fork; make another one in the child", (void *)queue);
+    }
     if (weft_queue_is_in_order(queue))
-        command->sequence = ++state->last_sequence;
+        set_sequence(command, ++state->last_sequence);
     else
         err = weft_out_of_order_depend(state, command, wait_count, wait_list);
     if (err != CL_SUCCESS) {
@@ -161,6 +199,15 @@ weft_queue_command_ready(cl_command_queue queue, struct weft_command *command)
         weft_out_of_order_ready(queue, command);
 }
 
+void
+weft_queue_command_ended(cl_command_queue queue, struct weft_command *command)
+{
+    if (weft_queue_is_in_order(queue))
+        weft_in_order_ended(queue, command);
+    else
+        weft_out_of_order_retire(queue->state, command);
+}
+
 cl_int
 weft_queue_flush(cl_command_queue queue)
 {
@@ -178,39 +225,116 @@ void
 weft_queue_work_for(cl_command_queue queue, cl_event event)
 {
     weft_queue_submit(queue, true);
-    if (weft_queue_is_in_order(queue))
-        weft_in_order_drive(queue, event, 0);
-    else
+    if (weft_queue_is_in_order(queue)) {
+        weft_in_order_work_for(queue, event, 0);
+        return;
+    }
+    do
         weft_out_of_order_drive(queue, event);
-    while (!weft_event_is_final(event) && weft_ranges_help(queue->state->pool, is_final, event))
-        ;
+    while (!weft_event_is_final(event) && weft_ranges_help(queue->state->pool, event, is_final, event));
 }
 
 void
-weft_queue_notify(struct weft_queue_state *state)
+weft_queue_call_waiter(struct weft_queue_state *state, cl_event event)
 {
-    // Sequentially consistent, all: the news were stored before; partner of the sleepers' count and second look.
-    atomic_fetch_add_explicit(&state->progress, 1, memory_order_seq_cst);
-    if (atomic_load_explicit(&state->sleepers, memory_order_seq_cst) ||
-        atomic_load_explicit(&state->waiters, memory_order_seq_cst))
-        weft_futex_wake(&state->progress, INT_MAX);
+    struct weft_waiter *waiter = state->waiters;
+
+    if (!waiter || weft_worker_pool_has_idle(state->pool))
+        return;
+    for (struct weft_waiter *w = waiter; w && event; w = w->next)
+        if (w->event == event)
+            waiter = w;
+    weft_waiter_wake(waiter);
+}
+
+// What the queue's sleepers wait for at least.
+static void
+set_awaited(struct weft_queue_state *state) WEFT_REQUIRES(state->lock)
+{
+    uint64_t lowest = WEFT_NOBODY_WAITS;
+
+    for (const struct weft_waiter *w = state->waiters; w; w = w->next)
+        if (w->sequence && w->sequence < lowest)
+            lowest = w->sequence;
+    // Sequentially consistent: before the look at what is complete; partner of who completes a command.
+    atomic_store_explicit(&state->awaited, lowest, memory_order_seq_cst);
+}
+
+// Sleeps until there are news; where the pool has no workers the thread does something of theirs, or looks again soon.
+static void
+sleep_once(const struct weft_queue_state *state, const struct weft_waiter *waiter, uint32_t seen)
+{
+    const struct timespec soon = {.tv_nsec = LOOK_AGAIN_NS};
+
+    if (weft_worker_pool_is_running(state->pool))
+        weft_futex_wait(&waiter->news, seen, NULL);
+    else if (!weft_worker_pool_stand_in(state->pool))
+        weft_futex_wait(&waiter->news, seen, &soon);
 }
 
 void
-weft_queue_sleep_until(cl_command_queue queue, cl_event event)
+weft_queue_sleep(cl_command_queue queue, struct weft_waiter *waiter)
+{
+    struct weft_queue_state *state = queue->state;
+    struct weft_waiter **link;
+
+    weft_queue_lock(state);
+    waiter->next = state->waiters;
+    state->waiters = waiter;
+    set_awaited(state);
+    weft_mutex_unlock(&state->lock);
+    for (;;) {
+        uint32_t seen = atomic_load_explicit(&waiter->news, memory_order_seq_cst);
+
+        if (weft_queue_is_in_order(queue))
+            weft_in_order_work_for(queue, waiter->event, waiter->sequence);
+        else
+            weft_queue_work_for(queue, waiter->event);
+        if (weft_waiter_is_done(state, waiter) || weft_queue_is_lost(state))
+            break;
+        sleep_once(state, waiter, seen);
+    }
+    weft_queue_lock(state);
+    for (link = &state->waiters; *link != waiter; link = &(*link)->next)
+        ;
+    *link = waiter->next;
+    set_awaited(state);
+    weft_mutex_unlock(&state->lock);
+}
+
+void
+weft_queue_wait(cl_command_queue queue, cl_event event)
+{
+    uint64_t start;
+
+    weft_queue_work_for(queue, event);
+    start = weft_ticks();
+    while (!weft_event_is_final(event)) {
+        if (weft_ticks() - start > WEFT_WAIT_SPIN_TICKS) {
+            struct weft_waiter waiter = {.event = event, .sequence = event->sequence};
+
+            // In order it is told of its sequence.
+            if (!waiter.sequence)
+                atomic_fetch_add_explicit(&event->sleepers, 1, memory_order_seq_cst);
+            weft_queue_sleep(queue, &waiter);
+            if (!waiter.sequence)
+                atomic_fetch_sub_explicit(&event->sleepers, 1, memory_order_relaxed);
+            return;
+        }
+        weft_pause();
+    }
+}
+
+void
+weft_queue_tell_final(cl_command_queue queue, cl_event event)
 {
     struct weft_queue_state *state = queue->state;
 
-    atomic_fetch_add_explicit(&state->waiters, 1, memory_order_seq_cst);
-    for (;;) {
-        uint32_t seen = atomic_load_explicit(&state->progress, memory_order_seq_cst);
-
-        weft_queue_work_for(queue, event);
-        if (weft_event_is_final(event))
-            break;
-        weft_futex_wait(&state->progress, seen);
-    }
-    atomic_fetch_sub_explicit(&state->waiters, 1, memory_order_relaxed);
+    weft_queue_lock(state);
+    for (struct weft_waiter *w = state->waiters; w; w = w->next)
+        if (w->event == event)
+            weft_waiter_wake(w);
+    weft_mutex_unlock(&state->lock);
 }
 
 cl_int
@@ -220,10 +344,8 @@ weft_queue_finish(cl_command_queue queue)
     cl_event event;
     cl_int err;
 
-    if (weft_queue_is_in_order(queue)) {
-        weft_in_order_finish(queue);
-        return CL_SUCCESS;
-    }
+    if (weft_queue_is_in_order(queue))
+        return weft_in_order_finish(queue);
     // Out of order: a marker waits for all that came before it.
     err = weft_command_create(queue, CL_COMMAND_MARKER, sizeof *marker, &weft_fence_ops, &marker);
     if (err != CL_SUCCESS)

@@ -5,9 +5,12 @@
 #include "runtime/exec/futex.h"
 #include "runtime/exec/scheduler.h"
 
-#define FINISH_SPIN_TICKS 5000u
-// How long a worker runs one queue's commands while others wait for it, by weft_ticks; about two milliseconds.
-#define TURN_TICKS 2000000u
+// How long a worker runs one queue's commands while others wait for it, by weft_ticks: as long as a chunk may take.
+#define TURN_TICKS WEFT_CHUNK_TICKS_MAX
+
+// The queue that the calling thread works for until what it waits for is reached: it drives that on itself.
+static _Thread_local cl_command_queue own;
+static _Thread_local bool owes_drive; // it has ended a command of that queue, and driven nothing on yet
 
 void
 weft_in_order_submit(struct weft_queue_state *state)
@@ -39,7 +42,7 @@ weft_in_order_task(struct weft_task *task)
         (struct weft_queue_state *)(void *)((char *)task - offsetof(struct weft_queue_state, task));
     cl_command_queue queue = state->queue;
 
-    weft_mutex_lock(&state->lock);
+    weft_queue_lock(state);
     state->scheduled = false;
     weft_mutex_unlock(&state->lock);
     weft_in_order_drive(queue, NULL, 0);
@@ -85,12 +88,28 @@ put_back(struct weft_queue_state *state, struct weft_command *first, struct weft
 static bool
 is_reached(struct weft_queue_state *state, cl_event event, uint64_t sequence)
 {
-    if (event)
-        return weft_event_is_final(event);
-    return sequence && atomic_load_explicit(&state->completed, memory_order_relaxed) >= sequence;
+    const struct weft_waiter waiter = {.event = event, .sequence = sequence};
+
+    return (event || sequence) && weft_waiter_is_done(state, &waiter);
 }
 
-enum stop { STOP_EMPTY, STOP_REACHED, STOP_BLOCKED, STOP_TURN };
+enum stop { STOP_EMPTY, STOP_REACHED, STOP_BLOCKED, STOP_TURN, STOP_LEFT };
+
+// The command is complete: wakes those who wait for no more than it.
+static void
+tell_completed(struct weft_queue_state *state, uint64_t sequence)
+{
+    // Sequentially consistent, both: a waiter sees what the command has written, and either it sees this or we see that
+    // it sleeps.
+    atomic_store_explicit(&state->completed, sequence, memory_order_seq_cst);
+    if (atomic_load_explicit(&state->awaited, memory_order_seq_cst) > sequence)
+        return;
+    weft_queue_lock(state);
+    for (struct weft_waiter *w = state->waiters; w; w = w->next)
+        if (w->sequence <= sequence)
+            weft_waiter_wake(w);
+    weft_mutex_unlock(&state->lock);
+}
 
 // Whether nobody waits for what is left, and the library is being unloaded: then it is not run.
 static bool
@@ -99,17 +118,23 @@ is_given_up(struct weft_queue_state *state, cl_event event, uint64_t sequence)
     return !event && !sequence && weft_worker_pool_stopping(state->pool);
 }
 
-// Runs commands of the list from *first on. `completed` tells each one.
+static void
+add_to_batch(struct batch *batch, struct weft_command *command)
+{
+    command->next = batch->done;
+    batch->done = command;
+    ++batch->count;
+}
+
+// Runs commands of the list from *first on. STOP_LEFT: *left is with others, who may have ended it meanwhile.
 static enum stop
-run_list(struct weft_queue_state *state, struct weft_command **first, struct batch *batch, cl_event event,
-         uint64_t sequence, uint64_t start)
+run_list(struct weft_queue_state *state, struct weft_command **first, struct weft_command **left, struct batch *batch,
+         cl_event event, uint64_t sequence, uint64_t start)
 {
     const bool takes_turns = !event && !sequence;
 
     while (*first) {
         struct weft_command *command = *first;
-        cl_event its = command->event;
-        bool due;
 
         if (is_given_up(state, event, sequence))
             return STOP_REACHED;
@@ -118,25 +143,30 @@ run_list(struct weft_queue_state *state, struct weft_command **first, struct bat
         if (atomic_load_explicit(&command->pending, memory_order_acquire) > 1)
             return STOP_BLOCKED;
         *first = command->next;
-        due = weft_command_execute(command);
-        command->next = batch->done;
-        batch->done = command;
-        ++batch->count;
-        // Sequentially consistent: clFinish sees what the command has written, and we see that it sleeps if it looked
-        // before.
-        atomic_store_explicit(&state->completed, command->sequence, memory_order_seq_cst);
-        if (atomic_load_explicit(&state->sleepers, memory_order_seq_cst))
-            weft_queue_notify(state);
-        if (due)
-            weft_event_deliver(its);
-        if (its)
-            weft_object_unref(its);
+        // From now on: its driver, and whoever ends it in the driver's place. Relaxed: nobody else knows it.
+        atomic_store_explicit(&command->pending, 2, memory_order_relaxed);
+        if (!weft_command_execute(command)) {
+            *left = command;
+            return STOP_LEFT;
+        }
+        tell_completed(state, command->sequence);
+        if (command->event)
+            weft_object_unref(command->event);
+        add_to_batch(batch, command);
         if (is_reached(state, event, sequence))
             return STOP_REACHED;
         if (takes_turns && weft_ticks() - start > TURN_TICKS && weft_worker_pool_has_work(state->pool))
             return STOP_TURN;
     }
     return STOP_EMPTY;
+}
+
+// Gives the drive to whoever takes the last pending one of the command. True if that is the calling thread.
+static bool
+hand_over(struct weft_command *command)
+{
+    // Release: what this thread did with the queue is seen by who drives on; acquire: this may be the one.
+    return atomic_fetch_sub_explicit(&command->pending, 1, memory_order_acq_rel) == 1;
 }
 
 void
@@ -149,8 +179,8 @@ weft_in_order_drive(cl_command_queue queue, cl_event event, uint64_t sequence)
     enum stop stop = STOP_EMPTY;
     bool schedule = false;
 
-    weft_mutex_lock(&state->lock);
-    if (state->driving) {
+    weft_queue_lock(state);
+    if (state->driving || weft_queue_is_lost(state)) {
         weft_mutex_unlock(&state->lock);
         return;
     }
@@ -158,38 +188,77 @@ weft_in_order_drive(cl_command_queue queue, cl_event event, uint64_t sequence)
     while (state->driving) {
         struct weft_command *first = state->submitted.first;
         struct weft_command *last = state->submitted.last;
+        struct weft_command *left = NULL;
 
         if (!first) {
             state->driving = false;
             break;
         }
+        state->running = 1;
         state->submitted = (struct weft_command_list){0};
         weft_mutex_unlock(&state->lock);
 
-        stop = run_list(state, &first, &batch, event, sequence, start);
-        weft_queue_notify(state);
+        stop = run_list(state, &first, &left, &batch, event, sequence, start);
 
-        weft_mutex_lock(&state->lock);
+        weft_queue_lock(state);
         references += retire(state, &batch);
         put_back(state, first, last);
         if (stop == STOP_REACHED || stop == STOP_TURN) {
             state->driving = false;
             schedule = weft_in_order_must_schedule(state);
-        } else if (stop == STOP_BLOCKED) {
+        } else if (stop == STOP_BLOCKED || stop == STOP_LEFT) {
+            if (!left)
+                state->running = 0;
             weft_mutex_unlock(&state->lock);
-            // Parked. Acquire and release: who takes the last one away goes on driving, and it may be us.
-            if (atomic_fetch_sub_explicit(&first->pending, 1, memory_order_acq_rel) != 1)
+            // Parked.
+            if (!hand_over(left ? left : first))
                 goto out;
-            weft_mutex_lock(&state->lock);
+            weft_queue_lock(state);
+            if (left) { // and ended
+                if (left->event)
+                    weft_object_unref(left->event);
+                add_to_batch(&batch, left);
+                references += retire(state, &batch);
+                if (is_reached(state, event, sequence)) {
+                    state->driving = false;
+                    schedule = weft_in_order_must_schedule(state);
+                }
+            }
         }
     }
+    state->running = 0;
     weft_mutex_unlock(&state->lock);
-    if (schedule && stop == STOP_TURN)
-        weft_worker_pool_submit_behind(state->pool, &state->task);
-    else if (schedule)
+    if (schedule)
         weft_worker_pool_submit(state->pool, &state->task);
 out:
     while (references--)
+        weft_object_unref(queue);
+}
+
+void
+weft_in_order_ended(cl_command_queue queue, struct weft_command *command)
+{
+    struct weft_queue_state *state = queue->state;
+    struct batch batch = {0};
+    cl_event event = command->event;
+    bool schedule, last;
+
+    tell_completed(state, command->sequence);
+    if (!hand_over(command))
+        return; // its driver has not left yet; it drives on, and drops the event
+    if (event)
+        weft_object_unref(event);
+    add_to_batch(&batch, command);
+    weft_queue_lock(state);
+    last = retire(state, &batch);
+    state->driving = false;
+    state->running = 0;
+    owes_drive = own == queue;
+    schedule = !owes_drive && weft_in_order_must_schedule(state);
+    weft_mutex_unlock(&state->lock);
+    if (schedule)
+        weft_worker_pool_submit(state->pool, &state->task);
+    if (last)
         weft_object_unref(queue);
 }
 
@@ -201,70 +270,79 @@ weft_in_order_resume(cl_command_queue queue)
 
     // Once it is scheduled another thread may run what is left, and with it the queue's life may end.
     weft_object_ref(queue);
-    weft_mutex_lock(&state->lock);
+    weft_queue_lock(state);
     state->driving = false;
     schedule = weft_in_order_must_schedule(state);
+    if (schedule)
+        weft_queue_call_waiter(state, NULL);
     weft_mutex_unlock(&state->lock);
     if (schedule)
         weft_worker_pool_submit(state->pool, &state->task);
-    weft_queue_notify(state);
     weft_object_unref(queue);
 }
 
 struct target {
     struct weft_queue_state *state;
-    uint64_t sequence;
+    struct weft_waiter waiter; // in no list
 };
 
 static bool
-is_finished(void *data)
+is_target_reached(void *data)
 {
-    struct target *target = data;
+    const struct target *target = data;
 
-    // Sequentially consistent: pairs with run_list.
-    return atomic_load_explicit(&target->state->completed, memory_order_seq_cst) >= target->sequence;
-}
-
-static void
-sleep_until_finished(struct target *target)
-{
-    struct weft_queue_state *state = target->state;
-    uint64_t start = weft_ticks();
-
-    while (weft_ticks() - start < FINISH_SPIN_TICKS) {
-        if (is_finished(target))
-            return;
-        weft_pause();
-    }
-    atomic_fetch_add_explicit(&state->sleepers, 1, memory_order_seq_cst);
-    for (;;) {
-        uint32_t seen = atomic_load_explicit(&state->progress, memory_order_seq_cst);
-
-        weft_in_order_drive(state->queue, NULL, target->sequence); // what has become ready meanwhile
-        if (is_finished(target))
-            break;
-        weft_futex_wait(&state->progress, seen);
-    }
-    atomic_fetch_sub_explicit(&state->sleepers, 1, memory_order_relaxed);
+    return weft_waiter_is_done(target->state, &target->waiter);
 }
 
 void
+weft_in_order_work_for(cl_command_queue queue, cl_event event, uint64_t sequence)
+{
+    struct weft_queue_state *state = queue->state;
+    struct target target = {.state = state, .waiter = {.event = event, .sequence = sequence}};
+    cl_command_queue outer = own;
+    bool schedule;
+
+    own = queue;
+    do {
+        owes_drive = false;
+        weft_in_order_drive(queue, event, sequence);
+    } while (!is_target_reached(&target) && weft_ranges_help(state->pool, queue, is_target_reached, &target));
+    own = outer;
+    if (!owes_drive)
+        return;
+    owes_drive = false;
+    weft_queue_lock(state);
+    schedule = weft_in_order_must_schedule(state);
+    weft_mutex_unlock(&state->lock);
+    if (schedule)
+        weft_worker_pool_submit(state->pool, &state->task);
+}
+
+cl_int
 weft_in_order_finish(cl_command_queue queue)
 {
     struct weft_queue_state *state = queue->state;
-    struct target target = {.state = state};
+    struct weft_waiter waiter = {0};
+    uint64_t start;
+    cl_int err;
 
-    weft_mutex_lock(&state->lock);
-    target.sequence = state->last_sequence;
+    weft_queue_lock(state);
+    waiter.sequence = state->last_sequence;
     weft_mutex_unlock(&state->lock);
-    if (is_finished(&target))
-        return;
+    if (weft_waiter_is_done(state, &waiter))
+        return CL_SUCCESS;
     weft_object_ref(queue);
     weft_queue_submit(queue, true);
-    weft_in_order_drive(queue, NULL, target.sequence);
-    while (!is_finished(&target) && weft_ranges_help(state->pool, is_finished, &target))
-        ;
-    if (!is_finished(&target))
-        sleep_until_finished(&target);
+    weft_in_order_work_for(queue, NULL, waiter.sequence);
+    start = weft_ticks();
+    while (!weft_waiter_is_done(state, &waiter)) {
+        if (weft_ticks() - start > WEFT_WAIT_SPIN_TICKS) {
+            weft_queue_sleep(queue, &waiter);
+            break;
+        }
+        weft_pause();
+    }
+    err = weft_queue_is_lost(state) ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
     weft_object_unref(queue);
+    return err;
 }

@@ -2,7 +2,10 @@
 // Out-of-order queues: commands run as soon as their events allow; markers and barriers wait for what stands before.
 #include "runtime/core/queue_internal.h"
 
-#include "runtime/exec/worker_pool.h"
+#include "runtime/exec/scheduler.h"
+
+// How many commands of a list a waiting thread looks at for one that it may run.
+#define LOOKS 16u
 
 // The queue the calling thread is running commands of: what becomes ready by them need not be given away.
 static _Thread_local struct weft_queue_state *driven;
@@ -101,23 +104,15 @@ weft_out_of_order_submit(struct weft_queue_state *state)
     state->recorded = (struct weft_command_list){0};
 }
 
-// Runs a command that was taken from its list, and retires it. May drop the queue's own reference.
-static void
-run(struct weft_queue_state *state, struct weft_command *command)
+void
+weft_out_of_order_retire(struct weft_queue_state *state, struct weft_command *command)
 {
-    struct weft_queue_state *outer = driven;
     cl_command_queue queue = state->queue;
     cl_event barrier = NULL;
     cl_event event = command->event;
-    bool due, last;
+    bool last;
 
-    driven = state;
-    due = weft_command_execute(command);
-    if (due)
-        weft_event_deliver(event);
-    driven = outer;
-
-    weft_mutex_lock(&state->lock);
+    weft_queue_lock(state);
     forget(state, command);
     if (state->barrier == event) {
         barrier = event;
@@ -127,6 +122,7 @@ run(struct weft_queue_state *state, struct weft_command *command)
         command->is_done = true; // freed by the task
     else
         weft_command_free(state, command);
+    --state->running;
     last = --state->outstanding == 0;
     weft_mutex_unlock(&state->lock);
     if (barrier)
@@ -134,6 +130,21 @@ run(struct weft_queue_state *state, struct weft_command *command)
     weft_object_unref(event);
     if (last)
         weft_object_unref(queue);
+}
+
+// Runs a command that was taken from its list, and retires it unless others are at it. May drop the queue's own
+// reference.
+static void
+run(struct weft_queue_state *state, struct weft_command *command)
+{
+    struct weft_queue_state *outer = driven;
+    bool has_ended;
+
+    driven = state;
+    has_ended = weft_command_execute(command);
+    driven = outer;
+    if (has_ended)
+        weft_out_of_order_retire(state, command);
 }
 
 static void
@@ -144,12 +155,13 @@ run_offered(struct weft_task *task)
     struct weft_queue_state *state = queue->state;
     bool take;
 
-    weft_mutex_lock(&state->lock);
+    weft_queue_lock(state);
     command->has_task = false;
     take = command->place == WEFT_PLACE_OFFERED && !weft_worker_pool_stopping(state->pool); // or for those who wait
     if (take) {
         list_remove(&state->offered, command);
         command->place = WEFT_PLACE_NONE;
+        ++state->running;
     } else if (command->is_done) {
         weft_command_free(state, command);
     }
@@ -167,7 +179,7 @@ weft_out_of_order_offer(struct weft_queue_state *state, size_t keep)
     for (;;) {
         struct weft_command *command = NULL;
 
-        weft_mutex_lock(&state->lock);
+        weft_queue_lock(state);
         if (state->ready.count > keep) {
             command = state->ready.first;
             list_remove(&state->ready, command);
@@ -192,13 +204,36 @@ weft_out_of_order_ready(cl_command_queue queue, struct weft_command *command)
 
     // Once the command is in the list another thread may run it, and with it the queue's life may end.
     weft_object_ref(queue);
-    weft_mutex_lock(&state->lock);
+    weft_queue_lock(state);
     command->place = WEFT_PLACE_READY;
     weft_command_list_append(&state->ready, command);
+    weft_queue_call_waiter(state, command->event);
     weft_mutex_unlock(&state->lock);
     weft_out_of_order_offer(state, mine ? 1 : 0);
-    weft_queue_notify(state);
     weft_object_unref(queue);
+}
+
+// What the calling thread runs next. Who waits runs its event's command and what it can leave soon, also where it has
+// been offered to workers and none has come; others what is ready.
+static struct weft_command *
+choose(struct weft_queue_state *state, cl_event event) WEFT_REQUIRES(state->lock)
+{
+    struct weft_command_list *lists[] = {&state->ready, &state->offered};
+
+    if (weft_queue_is_lost(state))
+        return NULL;
+    if (!event)
+        return state->ready.first;
+    if (event->covers_queue || !weft_worker_pool_is_running(state->pool))
+        return state->ready.first ? state->ready.first : state->offered.first;
+    for (int i = 0; i < 2; i++) {
+        unsigned looks = LOOKS;
+
+        for (struct weft_command *command = lists[i]->first; command && looks; command = command->next, looks--)
+            if (command->event == event || command->expected_ticks <= WEFT_CHUNK_TICKS_MAX)
+                return command;
+    }
+    return NULL;
 }
 
 void
@@ -209,20 +244,20 @@ weft_out_of_order_drive(cl_command_queue queue, cl_event event)
     while (event ? !weft_event_is_final(event) : !weft_worker_pool_stopping(state->pool)) {
         struct weft_command *command;
 
-        weft_mutex_lock(&state->lock);
-        command = state->ready.first;
-        if (command)
-            list_remove(&state->ready, command);
-        // A thread that waits for something also takes what no worker has come for yet.
-        else if (event && (command = state->offered.first))
-            list_remove(&state->offered, command);
-        if (command)
+        weft_queue_lock(state);
+        command = choose(state, event);
+        if (command) {
+            list_remove(command->place == WEFT_PLACE_READY ? &state->ready : &state->offered, command);
             command->place = WEFT_PLACE_NONE;
+            ++state->running;
+        }
         weft_mutex_unlock(&state->lock);
         if (!command)
             break;
         run(state, command);
+        // A worker has other queues to look after.
+        if (!event && weft_worker_pool_tasks_wait(state->pool))
+            break;
     }
-    if (event)
-        weft_out_of_order_offer(state, 0);
+    weft_out_of_order_offer(state, 0);
 }

@@ -10,17 +10,26 @@
 #define PARALLEL_BYTES ((size_t)1 << 20)
 // What one thread takes at a time: large against the cost of handing it out, small against the whole.
 #define GRAIN_BYTES ((size_t)256 << 10)
+// What a thread moves in a nanosecond or so.
+#define BYTES_PER_TICK 8
 #define PATTERN_BYTES 128
 
+// A command whose bytes are moved by several threads.
+struct transfer {
+    struct weft_command command; // first
+    struct weft_range range;
+    void (*move)(struct transfer *transfer, size_t begin, size_t end);
+};
+
 struct copy {
-    struct weft_command command;
-    cl_mem memory[2]; // retained, or NULL
+    struct transfer transfer; // first
+    cl_mem memory[2];         // retained, or NULL
     struct weft_box to, from;
     size_t region[3];
 };
 
 struct fill {
-    struct weft_command command;
+    struct transfer transfer;             // first
     cl_mem memory;                        // retained
     unsigned char *data;                  // borrowed from memory
     size_t size;                          // bytes
@@ -29,17 +38,48 @@ struct fill {
 };
 
 static void
-copy_bytes(void *data, size_t begin, size_t end)
+run_range(struct weft_range *range, struct weft_arena *arena, uint64_t begin, uint64_t end)
 {
-    const struct copy *copy = data;
+    struct transfer *transfer = (struct transfer *)(void *)((char *)range - offsetof(struct transfer, range));
+
+    (void)arena;
+    transfer->move(transfer, begin, end);
+}
+
+static void
+end_range(struct weft_range *range)
+{
+    struct transfer *transfer = (struct transfer *)(void *)((char *)range - offsetof(struct transfer, range));
+
+    weft_command_end(&transfer->command, CL_SUCCESS);
+}
+
+// Shares [0, count) among the device's threads, in pieces of `grain`. The last thing that run() does.
+static cl_int
+move_in_parallel(struct transfer *transfer, size_t count, size_t grain,
+                 void (*move)(struct transfer *transfer, size_t begin, size_t end))
+{
+    transfer->move = move;
+    transfer->range.run = run_range;
+    transfer->range.end = end_range;
+    transfer->range.count = count;
+    transfer->range.grain = grain;
+    transfer->range.owner = weft_command_owner(&transfer->command);
+    return weft_range_start(transfer->command.queue->state->pool, &transfer->range);
+}
+
+static void
+copy_bytes(struct transfer *transfer, size_t begin, size_t end)
+{
+    const struct copy *copy = (const struct copy *)transfer;
 
     memcpy(copy->to.data + begin, copy->from.data + begin, end - begin);
 }
 
 static void
-copy_rows(void *data, size_t begin, size_t end)
+copy_rows(struct transfer *transfer, size_t begin, size_t end)
 {
-    const struct copy *copy = data;
+    const struct copy *copy = (const struct copy *)transfer;
     size_t row = begin % copy->region[1], slice = begin / copy->region[1];
 
     for (size_t i = begin; i < end; i++) {
@@ -68,13 +108,12 @@ run_copy(struct weft_command *command)
         if (to == from)
             return CL_SUCCESS;
         if (apart && bytes >= PARALLEL_BYTES)
-            weft_command_parallel(command, bytes, GRAIN_BYTES, copy_bytes, copy);
-        else
-            memmove(copy->to.data, copy->from.data, bytes);
+            return move_in_parallel(&copy->transfer, bytes, GRAIN_BYTES, copy_bytes);
+        memmove(copy->to.data, copy->from.data, bytes);
     } else if (bytes * rows >= PARALLEL_BYTES) {
-        weft_command_parallel(command, rows, GRAIN_BYTES / bytes + 1, copy_rows, copy);
+        return move_in_parallel(&copy->transfer, rows, GRAIN_BYTES / bytes + 1, copy_rows);
     } else {
-        copy_rows(copy, 0, rows);
+        copy_rows(&copy->transfer, 0, rows);
     }
     return CL_SUCCESS;
 }
@@ -125,23 +164,24 @@ weft_transfer_copy(cl_command_queue queue, cl_command_type type, cl_mem first, c
     copy->to = to;
     copy->from = from;
     memcpy(copy->region, region, sizeof copy->region);
+    command->expected_ticks = region[0] * region[1] * region[2] / BYTES_PER_TICK;
     merge_rows(copy);
     return weft_command_enqueue(command, wait.count, wait.list, wait.blocking, wait.event);
 }
 
 static void
-fill_blocks(void *data, size_t begin, size_t end)
+fill_blocks(struct transfer *transfer, size_t begin, size_t end)
 {
-    const struct fill *fill = data;
+    const struct fill *fill = (const struct fill *)transfer;
 
     for (size_t block = begin; block < end; block++)
         memcpy(fill->data + block * PATTERN_BYTES, fill->pattern, PATTERN_BYTES);
 }
 
 static void
-set_blocks(void *data, size_t begin, size_t end)
+set_blocks(struct transfer *transfer, size_t begin, size_t end)
 {
-    const struct fill *fill = data;
+    const struct fill *fill = (const struct fill *)transfer;
 
     memset(fill->data + begin * PATTERN_BYTES, fill->pattern[0], (end - begin) * PATTERN_BYTES);
 }
@@ -150,14 +190,13 @@ static cl_int
 run_fill(struct weft_command *command)
 {
     struct fill *fill = (struct fill *)command;
-    void (*blocks)(void *, size_t, size_t) = fill->one_byte ? set_blocks : fill_blocks;
+    void (*blocks)(struct transfer *, size_t, size_t) = fill->one_byte ? set_blocks : fill_blocks;
     size_t count = fill->size / PATTERN_BYTES;
 
-    if (fill->size >= PARALLEL_BYTES)
-        weft_command_parallel(command, count, GRAIN_BYTES / PATTERN_BYTES, blocks, fill);
-    else
-        blocks(fill, 0, count);
     memcpy(fill->data + count * PATTERN_BYTES, fill->pattern, fill->size % PATTERN_BYTES);
+    if (fill->size >= PARALLEL_BYTES)
+        return move_in_parallel(&fill->transfer, count, GRAIN_BYTES / PATTERN_BYTES, blocks);
+    blocks(&fill->transfer, 0, count);
     return CL_SUCCESS;
 }
 
@@ -184,6 +223,7 @@ weft_transfer_fill(cl_command_queue queue, cl_mem buffer, size_t offset, size_t 
     fill->data = buffer->data + offset;
     fill->size = size;
     fill->one_byte = true;
+    command->expected_ticks = size / BYTES_PER_TICK;
     for (size_t i = 0; i < PATTERN_BYTES; i++) {
         fill->pattern[i] = ((const unsigned char *)pattern)[i % pattern_size];
         fill->one_byte = fill->one_byte && fill->pattern[i] == fill->pattern[0];

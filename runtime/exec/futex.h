@@ -11,11 +11,12 @@
 #include <time.h>
 #include <unistd.h>
 
-// Sleeps while *word == seen; may return for no reason, so the caller looks again.
+// Sleeps while *word == seen, no longer than `limit` (may be NULL); may return for no reason, so the caller looks
+// again.
 static inline void
-weft_futex_wait(const _Atomic uint32_t *word, uint32_t seen)
+weft_futex_wait(const _Atomic uint32_t *word, uint32_t seen, const struct timespec *limit)
 {
-    syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, NULL, NULL, 0);
+    syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, limit, NULL, 0);
 }
 
 static inline void

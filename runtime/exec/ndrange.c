@@ -10,11 +10,6 @@
 #define VECTOR_ITEMS 16u           // lanes of float in the widest vectors
 #define GROUPS_PER_THREAD 4u
 
-struct run {
-    struct weft_range range; // first
-    const struct weft_ndrange *ndrange;
-};
-
 bool
 weft_ndrange_count_groups(struct weft_ndrange *range)
 {
@@ -81,7 +76,7 @@ weft_ndrange_choose_local_size(uint64_t local[3], const uint64_t global[3], unsi
 static void
 run_groups(struct weft_range *range, struct weft_arena *arena, uint64_t begin, uint64_t end)
 {
-    const struct weft_ndrange *ndrange = ((struct run *)range)->ndrange;
+    const struct weft_ndrange *ndrange = weft_ndrange_of_range(range);
     const struct weft_ndrange *before;
     struct weft_worker_memory memory = {0};
     uint64_t own;
@@ -98,18 +93,73 @@ run_groups(struct weft_range *range, struct weft_arena *arena, uint64_t begin, u
     weft_complain_about(before);
 }
 
-cl_int
-weft_ndrange_run(struct weft_worker_pool *pool, const struct weft_ndrange *ndrange)
+static uint64_t
+group_items(const struct weft_ndrange *ndrange)
 {
-    struct run run = {.range = {.run = run_groups, .count = ndrange->groups}, .ndrange = ndrange};
+    const uint64_t *local = ndrange->launch.local_size;
+
+    return local[0] * local[1] * local[2];
+}
+
+// What a group takes by the experience of earlier launches, in ticks / WEFT_COST_PER_TICK; 0: there is none.
+static uint64_t
+expected_cost(const struct weft_ndrange *ndrange)
+{
+    uint64_t item = ndrange->item_cost ? atomic_load_explicit(ndrange->item_cost, memory_order_relaxed) : 0;
+    uint64_t cost;
+
+    if (__builtin_mul_overflow(item, group_items(ndrange), &cost))
+        cost = UINT64_MAX;
+    cost /= WEFT_ITEM_COST_PER_TICK / WEFT_COST_PER_TICK;
+    return item && !cost ? 1 : cost;
+}
+
+uint64_t
+weft_ndrange_expected_ticks(const struct weft_ndrange *ndrange)
+{
+    uint64_t cost = expected_cost(ndrange);
+    uint64_t ticks;
+
+    if (!ndrange->groups)
+        return 0;
+    if (!cost || __builtin_mul_overflow(cost, ndrange->groups, &ticks))
+        return UINT64_MAX;
+    return ticks / WEFT_COST_PER_TICK;
+}
+
+void
+weft_ndrange_remember(struct weft_ndrange *ndrange)
+{
+    uint64_t cost = atomic_load_explicit(&ndrange->range.cost, memory_order_relaxed);
+    uint64_t before, item;
+
+    if (!ndrange->item_cost || !cost)
+        return;
+    if (__builtin_mul_overflow(cost, WEFT_ITEM_COST_PER_TICK / WEFT_COST_PER_TICK, &item))
+        item = UINT64_MAX;
+    item = item / group_items(ndrange) + 1;
+    before = atomic_load_explicit(ndrange->item_cost, memory_order_relaxed);
+    // Others that launch the kernel keep the line unless there is news.
+    if (item > before + before / 4 || item < before - before / 4)
+        atomic_store_explicit(ndrange->item_cost, item, memory_order_relaxed);
+}
+
+cl_int
+weft_ndrange_start(struct weft_worker_pool *pool, struct weft_ndrange *ndrange, const void *owner)
+{
+    struct weft_range *range = &ndrange->range;
 
     if (ndrange->stack_bytes > WEFT_FRAME_BYTES_MAX)
         return CL_OUT_OF_RESOURCES;
-    run.range.frame_bytes = ndrange->stack_bytes ? ndrange->stack_bytes : 1;
+    range->run = run_groups;
+    range->count = ndrange->groups;
+    range->owner = owner;
+    atomic_store_explicit(&range->cost, expected_cost(ndrange), memory_order_relaxed);
+    range->frame_bytes = ndrange->stack_bytes ? ndrange->stack_bytes : 1;
     if (ndrange->local_bytes || ndrange->context_bytes) {
         if (ndrange->local_bytes > SIZE_MAX / 4 || ndrange->context_bytes > SIZE_MAX / 4)
             return CL_OUT_OF_RESOURCES;
-        run.range.arena_bytes = ndrange->local_bytes + WEFT_ARENA_ALIGN + ndrange->context_bytes;
+        range->arena_bytes = ndrange->local_bytes + WEFT_ARENA_ALIGN + ndrange->context_bytes;
     }
-    return weft_range_run(pool, &run.range);
+    return weft_range_start(pool, range);
 }

@@ -8,8 +8,10 @@
 
 #include "compiler/kernel_abi.h"
 #include "runtime/base/opencl.h"
+#include "runtime/exec/scheduler.h"
 
-struct weft_worker_pool;
+// Costs of work-items are in parts of a tick.
+#define WEFT_ITEM_COST_PER_TICK 1024u
 
 // The complaint where there was no memory for a sentence.
 extern char weft_no_words[];
@@ -18,7 +20,10 @@ extern char weft_no_words[];
 struct weft_ndrange {
     struct weft_launch launch; // first
     weft_kernel_entry entry;
-    uint64_t groups;        // product of launch.num_groups
+    struct weft_range range; // of its groups; `end` is the caller's to set
+    _Atomic uint64_t
+        *item_cost;  // borrowed, may be NULL: the experience of earlier launches, in ticks / WEFT_ITEM_COST_PER_TICK
+    uint64_t groups; // product of launch.num_groups
     uint64_t local_bytes;   // static and dynamic local memory of a group
     uint64_t context_bytes; // barrier context of a group
     uint64_t stack_bytes;   // frame of the entry
@@ -26,6 +31,12 @@ struct weft_ndrange {
     // otherwise.
     _Atomic(char *) complaint;
 };
+
+static inline struct weft_ndrange *
+weft_ndrange_of_range(struct weft_range *range)
+{
+    return (struct weft_ndrange *)(void *)((char *)range - offsetof(struct weft_ndrange, range));
+}
 
 // Fills launch.num_groups and groups. False if their number does not fit 64 bits.
 bool weft_ndrange_count_groups(struct weft_ndrange *range);
@@ -35,8 +46,13 @@ void weft_ndrange_choose_local_size(uint64_t local[3], const uint64_t global[3],
                                     bool uniform);
 // Work-items of a group as the barrier context is laid out for them.
 uint64_t weft_ndrange_context_items(const uint64_t local[3]);
-// Runs all groups, the calling thread among others. CL_OUT_OF_RESOURCES if memory or stack cannot be had; no group has
-// run then.
-WEFT_MUST_CHECK cl_int weft_ndrange_run(struct weft_worker_pool *pool, const struct weft_ndrange *ndrange);
+// Begins to run the groups, as weft_range_start: CL_SUCCESS when they are done, WEFT_LEFT when ndrange->range.end will
+// be called. CL_OUT_OF_RESOURCES if memory or stack cannot be had; no group has run then.
+WEFT_MUST_CHECK cl_int weft_ndrange_start(struct weft_worker_pool *pool, struct weft_ndrange *ndrange,
+                                          const void *owner);
+// The groups are done: keeps what they took for later launches.
+void weft_ndrange_remember(struct weft_ndrange *ndrange);
+// What the launch takes as far as is known, in ticks; UINT64_MAX if nothing is.
+uint64_t weft_ndrange_expected_ticks(const struct weft_ndrange *ndrange);
 
 #endif

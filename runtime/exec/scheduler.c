@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs ranges: alone while they are cheap, with helpers when they prove to be worth waking somebody.
+// Runs ranges: alone while they are cheap, with others when they are known or prove to be worth waking somebody.
 #include "runtime/exec/scheduler.h"
 
 #include "runtime/exec/futex.h"
 
 #define STATE_OPEN 0x80000000u
-#define STATE_WAITED_FOR 0x40000000u
-#define STATE_HELPERS 0x3fffffffu
+#define STATE_INSIDE 0x7fffffffu
 
-// Measured in weft_ticks, about nanoseconds. A wake-up costs the waker some 2 us and takes effect after 5 to 50 us.
-#define PROBE_TICKS 2000u      // the first chunks double until they take this long
-#define WORTH_HELP_TICKS 8000u // what must be left to do for one helper to be called
-#define CHUNK_TICKS 3000u      // what one chunk should take at least
-#define IDLE_SPIN_TICKS 10000u // how long the owner looks for the last helper before it sleeps
+#define NO_SLOT WEFT_OPEN_RANGES
+
+// By weft_ticks, about nanoseconds. A wake-up costs the waker some 2 us and takes effect after 5 to 50 us.
+#define ALONE_TICKS 2000u      // the first chunk of what seems cheap
+#define WORTH_HELP_TICKS 8000u // what must be left to do for one more thread to be called
+#define CHUNK_TICKS_MIN 3000u  // what one chunk should take at least
+#define TURN_TICKS 1000000u    // how long a worker stays at a range while another one wants it
+
+// A chunk is at most so many times as large as the thread's last one: a cost measured on few indices may be wrong.
+#define GROWTH 4u
 
 bool
 weft_ranges_inviting(struct weft_worker_pool *pool)
@@ -20,27 +24,19 @@ weft_ranges_inviting(struct weft_worker_pool *pool)
     return atomic_load_explicit(&weft_worker_pool_ranges(pool)->inviting, memory_order_seq_cst) != 0;
 }
 
-// Takes the next chunk: at most a share of what is left; the smallest for who has other things to do than help. False
-// if nothing is left.
-static bool
-take_chunk(struct weft_range *range, bool smallest, uint64_t *begin, uint64_t *end)
-{
-    // Relaxed: the indices alone are shared here; the data is handed over by the slot's state.
-    uint64_t next = atomic_load_explicit(&range->next, memory_order_relaxed);
-    uint64_t chunk;
-
-    if (next >= range->count)
-        return false;
-    chunk = (range->count - next) / range->share;
-    if (smallest || chunk < range->chunk)
-        chunk = range->chunk;
-    next = atomic_fetch_add_explicit(&range->next, chunk, memory_order_relaxed);
-    if (next >= range->count)
-        return false;
-    *begin = next;
-    *end = chunk < range->count - next ? next + chunk : range->count;
-    return true;
-}
+// What a thread does at a range, where it has the stack for it.
+struct visit {
+    struct weft_worker_pool *pool;
+    struct weft_range *range;
+    struct weft_arena *arena;
+    bool (*until)(void *data); // NULL: workers, and who has begun the range
+    void *data;
+    uint64_t size;    // of the thread's last chunk
+    uint64_t alone;   // ticks that the range has taken before it was worth calling others
+    bool is_inviting; // others were called
+    bool has_run;
+    bool is_last; // the range is done, and the thread ends it
+};
 
 // The calling thread's arena if it needs one, else NULL. False if memory is exhausted.
 static bool
@@ -55,16 +51,6 @@ get_arena(const struct weft_range *range, struct weft_arena **arena)
     return *arena || !(range->arena_bytes || frame_bytes);
 }
 
-// What a thread does for a range, where it has the stack for it.
-struct visit {
-    struct weft_worker_pool *pool;
-    struct weft_range *range;
-    struct weft_arena *arena;
-    bool (*until)(void *data);
-    void *data;
-    bool helped;
-};
-
 static void
 run_on_stack(void (*function)(void *visit), struct visit *visit)
 {
@@ -74,232 +60,242 @@ run_on_stack(void (*function)(void *visit), struct visit *visit)
         function(visit);
 }
 
-static void
-run_chunk(const struct visit *visit, uint64_t begin, uint64_t end)
+static uint64_t
+least(uint64_t a, uint64_t b)
 {
-    visit->range->run(visit->range, visit->arena, begin, end);
+    return a < b ? a : b;
+}
+
+// How many more threads are worth calling for so many indices.
+static unsigned
+helpers_for(const struct weft_range *range, uint64_t left, unsigned most)
+{
+    uint64_t cost = atomic_load_explicit(&range->cost, memory_order_relaxed);
+    uint64_t ticks;
+
+    if (range->grain) {
+        left = (left + range->grain - 1) / range->grain;
+    } else if (cost) {
+        if (__builtin_mul_overflow(left, cost, &ticks))
+            ticks = UINT64_MAX;
+        ticks /= (uint64_t)WEFT_COST_PER_TICK * WORTH_HELP_TICKS;
+        most = ticks ? (unsigned)least(most, ticks - 1) : 0; // one share is the calling thread's
+    }
+    return left ? (unsigned)least(most, left - 1) : 0;
+}
+
+static uint64_t
+chunk_size(const struct visit *visit, uint64_t left)
+{
+    const struct weft_range *range = visit->range;
+    uint64_t cost = atomic_load_explicit(&range->cost, memory_order_relaxed);
+    uint64_t size, limit;
+
+    if (range->grain)
+        return range->grain;
+    if (!cost)
+        return 1;
+    if (!visit->is_inviting) {
+        size = visit->size ? visit->size * 2 : (uint64_t)ALONE_TICKS * WEFT_COST_PER_TICK / cost;
+        return size ? size : 1;
+    }
+    // At most a share of what is left, so that all are done at about the same time.
+    size = left / ((atomic_load_explicit(&range->wanted, memory_order_relaxed) + 1) * (uint64_t)2);
+    limit = (uint64_t)CHUNK_TICKS_MIN * WEFT_COST_PER_TICK / cost;
+    if (size < limit)
+        size = limit;
+    size = least(size, (uint64_t)WEFT_CHUNK_TICKS_MAX * WEFT_COST_PER_TICK / cost);
+    if (visit->size)
+        size = least(size, visit->size * GROWTH);
+    return size ? size : 1;
+}
+
+// Takes the next chunk. False if nothing is left.
+static bool
+take_chunk(const struct visit *visit, uint64_t *begin, uint64_t *end)
+{
+    struct weft_range *range = visit->range;
+    // Relaxed: the indices alone are shared here; the data is handed over by the slot's state.
+    uint64_t next = atomic_load_explicit(&range->next, memory_order_relaxed);
+    uint64_t size;
+
+    if (next >= range->count)
+        return false;
+    size = chunk_size(visit, range->count - next);
+    next = atomic_fetch_add_explicit(&range->next, size, memory_order_relaxed);
+    if (next >= range->count)
+        return false;
+    *begin = next;
+    *end = size < range->count - next ? next + size : range->count;
+    return true;
 }
 
 static void
-help(void *data)
+run_chunk(struct visit *visit, uint64_t begin, uint64_t end)
 {
-    struct visit *visit = data;
+    struct weft_range *range = visit->range;
+    uint64_t start = weft_ticks();
+    uint64_t ticks;
+
+    range->run(range, visit->arena, begin, end);
+    ticks = weft_ticks() - start;
+    visit->alone += ticks;
+    visit->size = end - begin;
+    visit->has_run = true;
+    ticks = ticks * WEFT_COST_PER_TICK / visit->size;
+    atomic_store_explicit(&range->cost, ticks ? ticks : 1, memory_order_relaxed);
+}
+
+static void
+invite(struct visit *visit)
+{
+    struct weft_range *range = visit->range;
+    uint32_t wanted = atomic_load_explicit(&range->wanted, memory_order_relaxed);
+
+    visit->is_inviting = true;
+    atomic_fetch_or_explicit(&weft_worker_pool_ranges(visit->pool)->inviting, UINT64_C(1) << range->slot,
+                             memory_order_seq_cst);
+    // Wake-ups spread as a tree: each thread wakes two.
+    weft_worker_pool_invite(visit->pool, wanted < 2 ? wanted : 2);
+}
+
+// What was begun alone: how many threads what is left of it is worth.
+static unsigned
+count_wanted(const struct visit *visit)
+{
+    struct weft_range *range = visit->range;
+    uint64_t next = atomic_load_explicit(&range->next, memory_order_relaxed);
+    uint64_t left = next < range->count ? range->count - next : 0;
+    unsigned wanted = helpers_for(range, left, weft_worker_pool_size(visit->pool) - 1);
+
+    atomic_store_explicit(&range->wanted, wanted, memory_order_relaxed);
+    return wanted;
+}
+
+// Whether another range than the visited one wants threads.
+static bool
+others_invite(const struct visit *visit)
+{
+    uint64_t bits = atomic_load_explicit(&weft_worker_pool_ranges(visit->pool)->inviting, memory_order_relaxed);
+
+    return (bits & ~(UINT64_C(1) << visit->range->slot)) != 0;
+}
+
+// Whether the thread has something better to do: for a worker, what has not begun yet.
+static bool
+must_leave(const struct visit *visit, uint64_t start)
+{
+    if (visit->until)
+        return visit->until(visit->data);
+    if (!weft_on_worker())
+        return false; // it waits for the range
+    return weft_worker_pool_stopping(visit->pool) || weft_worker_pool_tasks_wait(visit->pool) ||
+           (weft_ticks() - start > TURN_TICKS && others_invite(visit));
+}
+
+// Chunk by chunk, until nothing is left or there is something better to do.
+static void
+work(struct visit *visit)
+{
+    uint64_t start = weft_ticks();
     uint64_t begin;
     uint64_t end;
 
-    while (take_chunk(visit->range, visit->until != NULL, &begin, &end)) {
+    while (take_chunk(visit, &begin, &end)) {
         run_chunk(visit, begin, end);
-        visit->helped = true;
-        if (weft_worker_pool_stopping(visit->pool) || (visit->until && visit->until(visit->data)))
-            break;
+        if (!visit->is_inviting && visit->alone >= ALONE_TICKS && count_wanted(visit))
+            invite(visit);
+        if (must_leave(visit, start)) {
+            if (!visit->is_inviting)
+                count_wanted(visit); // whoever comes then finds it open
+            return;
+        }
     }
 }
 
-// Enters the slot's range if it is open and wants more helpers.
-static struct weft_range *
-enter(struct weft_open_ranges *ranges, unsigned slot)
-{
-    struct weft_open_range *open = &ranges->slots[slot];
-    uint32_t state = atomic_load_explicit(&open->state, memory_order_relaxed);
-
-    do {
-        if (!(state & STATE_OPEN))
-            return NULL;
-        // Acquire: pairs with the owner's release when it opened; we see the range and the kernel's inputs.
-    } while (!atomic_compare_exchange_weak_explicit(&open->state, &state, state + 1, memory_order_acq_rel,
-                                                    memory_order_relaxed));
-    return atomic_load_explicit(&open->range, memory_order_relaxed);
-}
-
+// Ends the visit: afterwards the range is others', unless this is its last thread. An index that is left will be seen
+// to: the slot invites again after the last one who saw it full has left.
 static void
-leave(struct weft_open_ranges *ranges, unsigned slot)
+leave(struct visit *visit)
 {
+    struct weft_open_ranges *ranges = weft_worker_pool_ranges(visit->pool);
+    unsigned slot = visit->range->slot;
     struct weft_open_range *open = &ranges->slots[slot];
-    // Release: pairs with the owner's acquire; it sees everything the chunks have written.
-    uint32_t before = atomic_fetch_sub_explicit(&open->state, 1, memory_order_acq_rel);
+    uint64_t bit = UINT64_C(1) << slot;
+    bool is_exhausted = atomic_load_explicit(&visit->range->next, memory_order_relaxed) >= visit->range->count;
+    uint32_t state = STATE_OPEN | 1;
 
-    if ((before & STATE_WAITED_FOR) && (before & STATE_HELPERS) == 1)
-        weft_futex_wake(&open->state, 1);
-}
-
-static void
-stop_inviting(struct weft_open_ranges *ranges, unsigned slot)
-{
-    atomic_fetch_and_explicit(&ranges->inviting, ~(UINT64_C(1) << slot), memory_order_seq_cst);
-}
-
-static bool
-help_slot(struct weft_worker_pool *pool, unsigned slot, bool (*until)(void *data), void *data)
-{
-    struct weft_open_ranges *ranges = weft_worker_pool_ranges(pool);
-    struct weft_range *range = enter(ranges, slot);
-    struct visit visit = {.pool = pool, .range = range, .until = until, .data = data};
-    uint32_t helpers;
-
-    if (!range)
-        return false;
-    helpers = atomic_load_explicit(&ranges->slots[slot].state, memory_order_relaxed) & STATE_HELPERS;
-    if (!get_arena(range, &visit.arena)) {
-        stop_inviting(ranges, slot); // memory is short: the owner has its own
-        goto out;
+    if (is_exhausted && visit->is_inviting)
+        atomic_fetch_and_explicit(&ranges->inviting, ~bit, memory_order_seq_cst);
+    // Release: what this thread's chunks have written is seen by the last one; acquire: this may be the last one.
+    if (is_exhausted &&
+        atomic_compare_exchange_strong_explicit(&open->state, &state, 0, memory_order_acq_rel, memory_order_relaxed)) {
+        state = 1; // nobody else was inside, and nobody can come
+    } else {
+        if (is_exhausted)
+            atomic_fetch_and_explicit(&open->state, ~STATE_OPEN, memory_order_acq_rel);
+        else // before the last look at the range: it is not ours any more afterwards
+            atomic_fetch_or_explicit(&ranges->inviting, bit, memory_order_seq_cst);
+        state = atomic_fetch_sub_explicit(&open->state, 1, memory_order_acq_rel);
     }
-    // Wake-ups spread as a tree: the owner wakes two, each of them two more.
-    if (helpers >= range->wanted)
-        stop_inviting(ranges, slot);
-    else if (weft_on_worker())
-        weft_worker_pool_invite(pool, range->wanted - helpers < 2 ? range->wanted - helpers : 2);
-    run_on_stack(help, &visit);
-    if (atomic_load_explicit(&range->next, memory_order_relaxed) >= range->count)
-        stop_inviting(ranges, slot);
-    weft_arena_release(visit.arena);
-out:
-    leave(ranges, slot);
-    return visit.helped;
-}
-
-bool
-weft_ranges_help(struct weft_worker_pool *pool, bool (*until)(void *data), void *data)
-{
-    struct weft_open_ranges *ranges = weft_worker_pool_ranges(pool);
-    uint64_t bits = atomic_load_explicit(&ranges->inviting, memory_order_acquire);
-    bool helped = false;
-
-    for (; bits; bits &= bits - 1) {
-        helped |= help_slot(pool, (unsigned)__builtin_ctzll(bits), until, data);
-        if (until && until(data))
-            break;
+    visit->is_last = state == 1;
+    if (visit->is_last) {
+        if (atomic_load_explicit(&ranges->inviting, memory_order_relaxed) & bit)
+            atomic_fetch_and_explicit(&ranges->inviting, ~bit, memory_order_seq_cst);
+        // Release: pairs with the next claim.
+        atomic_fetch_and_explicit(&ranges->claimed, ~bit, memory_order_release);
+    } else if (!is_exhausted && !weft_on_worker() && (visit->has_run || state == (STATE_OPEN | 1))) {
+        weft_worker_pool_wake(visit->pool, 1); // a worker would come back by itself
     }
-    return helped;
 }
 
-static int
+static unsigned
 claim_slot(struct weft_open_ranges *ranges)
 {
     uint64_t claimed = atomic_load_explicit(&ranges->claimed, memory_order_relaxed);
-    int slot;
+    unsigned slot;
 
     do {
         if (claimed == UINT64_MAX)
-            return -1;
-        slot = __builtin_ctzll(~claimed);
-        // Acquire: pairs with the release of the slot's previous owner.
+            return NO_SLOT;
+        slot = (unsigned)__builtin_ctzll(~claimed);
+        // Acquire: pairs with the release of the slot's previous range.
     } while (!atomic_compare_exchange_weak_explicit(&ranges->claimed, &claimed, claimed | UINT64_C(1) << slot,
                                                     memory_order_acquire, memory_order_relaxed));
     return slot;
 }
 
-// Waits until nobody is inside the slot. The range is exhausted, or nobody may enter any more.
 static void
-wait_for_helpers(struct weft_open_range *open)
-{
-    uint64_t start = weft_ticks();
-    uint32_t state = atomic_load_explicit(&open->state, memory_order_acquire);
-
-    while (state & STATE_HELPERS) {
-        if (weft_ticks() - start < IDLE_SPIN_TICKS) {
-            weft_pause();
-        } else if (state & STATE_WAITED_FOR ||
-                   atomic_compare_exchange_strong_explicit(&open->state, &state, state | STATE_WAITED_FOR,
-                                                           memory_order_acq_rel, memory_order_relaxed)) {
-            weft_futex_wait(&open->state, state | STATE_WAITED_FOR);
-        }
-        state = atomic_load_explicit(&open->state, memory_order_acquire);
-    }
-}
-
-// Opens the range for helpers and works along until all is done.
-static void
-run_with_helpers(const struct visit *visit, int slot)
-{
-    struct weft_worker_pool *pool = visit->pool;
-    struct weft_range *range = visit->range;
-    struct weft_open_ranges *ranges = weft_worker_pool_ranges(pool);
-    struct weft_open_range *open = &ranges->slots[slot];
-    uint64_t begin;
-    uint64_t end;
-
-    atomic_store_explicit(&open->range, range, memory_order_relaxed);
-    // Release: pairs with the helpers' acquire in enter().
-    atomic_store_explicit(&open->state, STATE_OPEN, memory_order_release);
-    atomic_fetch_or_explicit(&ranges->inviting, UINT64_C(1) << slot, memory_order_seq_cst);
-    weft_worker_pool_invite(pool, range->wanted < 2 ? range->wanted : 2);
-    while (take_chunk(range, false, &begin, &end))
-        run_chunk(visit, begin, end);
-    stop_inviting(ranges, (unsigned)slot);
-    atomic_fetch_and_explicit(&open->state, ~STATE_OPEN, memory_order_acq_rel);
-    wait_for_helpers(open);
-    atomic_store_explicit(&open->state, 0, memory_order_relaxed);
-}
-
-// Runs the first indices alone, in chunks that double, until the range is done or is seen to deserve help. Sets
-// chunk and wanted then.
-static bool
-probe(const struct visit *visit, unsigned helpers)
-{
-    struct weft_range *range = visit->range;
-    uint64_t done = 0;
-    uint64_t chunk = 1;
-    bool worth = false;
-
-    while (done < range->count && !worth) {
-        uint64_t size = chunk < range->count - done ? chunk : range->count - done;
-        uint64_t start = weft_ticks();
-        uint64_t ticks;
-        uint64_t left;
-
-        run_chunk(visit, done, done + size);
-        done += size;
-        if (done == range->count)
-            break;
-        ticks = weft_ticks() - start;
-        left = (range->count - done) * (ticks / size + 1);
-        if (ticks < PROBE_TICKS) {
-            chunk *= 2;
-        } else if (left < WORTH_HELP_TICKS) {
-            chunk = range->count - done;
-        } else {
-            worth = true;
-            range->chunk = CHUNK_TICKS / (ticks / size + 1);
-            range->wanted = left / WORTH_HELP_TICKS < helpers ? (unsigned)(left / WORTH_HELP_TICKS) : helpers;
-        }
-    }
-    atomic_store_explicit(&range->next, done, memory_order_relaxed);
-    if (!range->chunk)
-        range->chunk = 1;
-    return worth;
-}
-
-static void
-run_all(void *data)
+start(void *data)
 {
     struct visit *visit = data;
-    struct weft_worker_pool *pool = visit->pool;
     struct weft_range *range = visit->range;
+    struct weft_open_ranges *ranges = weft_worker_pool_ranges(visit->pool);
     // The calling thread stands for the worker of the PU it runs on.
-    unsigned helpers = weft_worker_pool_size(pool) - 1;
-    int slot;
+    unsigned helpers = weft_worker_pool_size(visit->pool) - 1;
+    unsigned wanted = helpers_for(range, range->count, helpers);
 
-    range->wanted = helpers;
-    range->chunk = range->grain ? range->grain : 1;
-    if (!helpers || range->count <= range->grain || range->count == 1) {
+    // A single worker may still have to leave for another command.
+    range->slot = range->count > 1 && (helpers || weft_on_worker()) && !weft_worker_pool_stopping(visit->pool)
+                      ? claim_slot(ranges)
+                      : NO_SLOT;
+    if (range->slot == NO_SLOT) {
         run_chunk(visit, 0, range->count);
+        visit->is_last = true;
         return;
     }
-    if (!range->grain && !probe(visit, helpers))
-        return;
-    slot = claim_slot(weft_worker_pool_ranges(pool));
-    range->share = (range->wanted + 1) * 2;
-    if (slot >= 0 && !weft_worker_pool_stopping(pool))
-        run_with_helpers(visit, slot);
-    else
-        run_chunk(visit, atomic_load_explicit(&range->next, memory_order_relaxed), range->count);
-    if (slot >= 0) // release: pairs with the next claim
-        atomic_fetch_and_explicit(&weft_worker_pool_ranges(pool)->claimed, ~(UINT64_C(1) << slot),
-                                  memory_order_release);
+    atomic_store_explicit(&range->wanted, wanted, memory_order_relaxed);
+    atomic_store_explicit(&ranges->slots[range->slot].range, range, memory_order_relaxed);
+    // Release: pairs with enter()'s acquire.
+    atomic_store_explicit(&ranges->slots[range->slot].state, STATE_OPEN | 1, memory_order_release);
+    if (wanted)
+        invite(visit);
+    work(visit);
+    leave(visit);
 }
 
 cl_int
-weft_range_run(struct weft_worker_pool *pool, struct weft_range *range)
+weft_range_start(struct weft_worker_pool *pool, struct weft_range *range)
 {
     struct visit visit = {.pool = pool, .range = range};
 
@@ -308,7 +304,98 @@ weft_range_run(struct weft_worker_pool *pool, struct weft_range *range)
         return CL_SUCCESS;
     if (!get_arena(range, &visit.arena))
         return CL_OUT_OF_RESOURCES;
-    run_on_stack(run_all, &visit);
+    run_on_stack(start, &visit);
     weft_arena_release(visit.arena);
-    return CL_SUCCESS;
+    return visit.is_last ? CL_SUCCESS : WEFT_LEFT;
+}
+
+// Enters the slot's range if it is open and wants more threads.
+static struct weft_range *
+enter(struct weft_open_ranges *ranges, unsigned slot)
+{
+    struct weft_open_range *open = &ranges->slots[slot];
+    uint32_t state = atomic_load_explicit(&open->state, memory_order_relaxed);
+    struct weft_range *range;
+
+    do {
+        if (!(state & STATE_OPEN))
+            return NULL;
+        // Acquire: pairs with the release of who opened it; we see the range and the kernel's inputs.
+    } while (!atomic_compare_exchange_weak_explicit(&open->state, &state, state + 1, memory_order_acq_rel,
+                                                    memory_order_relaxed));
+    range = atomic_load_explicit(&open->range, memory_order_relaxed);
+    // The first thread is not among the wanted ones, and is inside or has left; either way there is room.
+    if ((state & STATE_INSIDE) >= atomic_load_explicit(&range->wanted, memory_order_relaxed))
+        atomic_fetch_and_explicit(&ranges->inviting, ~(UINT64_C(1) << slot), memory_order_seq_cst);
+    return range;
+}
+
+static void
+visit_range(void *data)
+{
+    work(data);
+}
+
+// Whether a waiting thread may work at the range: it waits for it, or can leave it soon, or nobody else would.
+static bool
+may_help(const struct visit *visit, const void *owner)
+{
+    const struct weft_range *range = visit->range;
+    uint64_t cost = atomic_load_explicit(&range->cost, memory_order_relaxed);
+
+    return range->owner == owner || range->grain ||
+           (cost && cost <= (uint64_t)WEFT_CHUNK_TICKS_MAX * WEFT_COST_PER_TICK) ||
+           !weft_worker_pool_is_running(visit->pool);
+}
+
+static bool
+visit_slot(struct weft_worker_pool *pool, unsigned slot, const void *owner, bool (*until)(void *data), void *data)
+{
+    struct weft_open_ranges *ranges = weft_worker_pool_ranges(pool);
+    struct visit visit = {.pool = pool, .until = until, .data = data, .is_inviting = true};
+
+    visit.range = enter(ranges, slot);
+    if (!visit.range)
+        return false;
+    if ((!until || may_help(&visit, owner)) && get_arena(visit.range, &visit.arena)) {
+        uint32_t inside = atomic_load_explicit(&ranges->slots[slot].state, memory_order_relaxed) & STATE_INSIDE;
+        uint32_t wanted = atomic_load_explicit(&visit.range->wanted, memory_order_relaxed);
+
+        if (inside <= wanted && weft_on_worker())
+            weft_worker_pool_invite(pool, wanted + 1 - inside < 2 ? 1 : 2);
+        run_on_stack(visit_range, &visit);
+        weft_arena_release(visit.arena);
+    }
+    leave(&visit);
+    if (visit.is_last)
+        visit.range->end(visit.range);
+    return visit.has_run || visit.is_last;
+}
+
+bool
+weft_ranges_work(struct weft_worker_pool *pool)
+{
+    static _Thread_local unsigned last; // the slot of the thread's last turn
+    struct weft_open_ranges *ranges = weft_worker_pool_ranges(pool);
+    uint64_t bits = atomic_load_explicit(&ranges->inviting, memory_order_acquire);
+
+    for (; bits; bits &= ~(UINT64_C(1) << last)) {
+        uint64_t behind = last < 63 ? bits & ~UINT64_C(0) << (last + 1) : 0;
+
+        last = (unsigned)__builtin_ctzll(behind ? behind : bits);
+        if (visit_slot(pool, last, NULL, NULL, NULL))
+            return true;
+    }
+    return false;
+}
+
+bool
+weft_ranges_help(struct weft_worker_pool *pool, const void *owner, bool (*until)(void *data), void *data)
+{
+    uint64_t bits = atomic_load_explicit(&weft_worker_pool_ranges(pool)->inviting, memory_order_acquire);
+    bool has_helped = false;
+
+    for (; bits && !until(data); bits &= bits - 1)
+        has_helped |= visit_slot(pool, (unsigned)__builtin_ctzll(bits), owner, until, data);
+    return has_helped;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/exit_watch.h"
 #include "runtime/base/log.h"
 #include "runtime/base/thread.h"
 #include "runtime/exec/arena.h"
@@ -31,9 +32,8 @@
 enum worker_state { WORKER_NONE, WORKER_AWAKE, WORKER_ASLEEP };
 
 struct weft_worker {
-    struct weft_deque deque;
-    _Atomic uint32_t state; // enum worker_state; the futex it sleeps on
-    _Atomic bool busy;      // may hold locks and run a queue's commands
+    _Alignas(64) _Atomic uint32_t state; // enum worker_state; the futex it sleeps on
+    _Atomic bool busy;                   // may hold locks and run a queue's commands
     unsigned index;
     struct weft_worker_pool *pool; // borrowed: the pool outlives its workers
     pthread_t thread;              // valid when started
@@ -42,7 +42,10 @@ struct weft_worker {
 
 struct weft_worker_pool {
     struct weft_open_ranges ranges;
-    _Alignas(64) struct weft_inbox inbox;
+    _Alignas(64) _Atomic uint32_t waiting;     // tasks in the list; what everybody looks at
+    _Alignas(64) struct weft_mutex tasks_lock; // leaf
+    struct weft_task *first_task WEFT_GUARDED_BY(tasks_lock);
+    struct weft_task *last_task WEFT_GUARDED_BY(tasks_lock);
     _Alignas(64) _Atomic uint32_t spinning; // workers looking for work
     _Atomic uint32_t running;               // workers started
     _Atomic bool stop;
@@ -65,6 +68,7 @@ static struct weft_worker_pool *registry WEFT_GUARDED_BY(registry_lock); // all 
 static struct weft_worker_pool *orphans WEFT_GUARDED_BY(registry_lock);  // to be joined and freed from outside
 static pthread_once_t atfork_once = PTHREAD_ONCE_INIT;
 static _Thread_local struct weft_worker *self; // NULL on application threads
+static _Atomic uint32_t forks;                 // written in a child that has one thread
 
 static bool
 any_other_is_busy(void) WEFT_REQUIRES(registry_lock)
@@ -101,7 +105,8 @@ go_on_after_fork(void) WEFT_NO_ANALYSIS
 }
 
 // In the child of a fork only the forking thread lives on: all workers are to be started again when needed. What was
-// submitted is the parent's to run. The child runs of it what it waits for.
+// submitted is the parent's to run. The child runs of it what it waits for, and queues learn of the fork when they are
+// used again (adopt_queue in core/queue.c).
 static void
 forget_threads(void) WEFT_NO_ANALYSIS
 {
@@ -109,25 +114,33 @@ forget_threads(void) WEFT_NO_ANALYSIS
     for (struct weft_worker_pool *pool = registry; pool; pool = pool->next) {
         pool->lock = (struct weft_mutex)WEFT_MUTEX_INITIALIZER;
         memset(&pool->ranges, 0, sizeof pool->ranges);
-        memset(&pool->inbox, 0, sizeof pool->inbox);
+        pool->tasks_lock = (struct weft_mutex)WEFT_MUTEX_INITIALIZER;
+        pool->first_task = pool->last_task = NULL;
+        pool->waiting = 0;
         pool->spinning = 0;
         pool->running = 0;
         for (unsigned i = 0; i < pool->size; ++i) {
             pool->workers[i].state = WORKER_NONE;
             pool->workers[i].busy = false;
             pool->workers[i].started = false;
-            pool->workers[i].deque.top = pool->workers[i].deque.bottom = 0;
             pool->sleepers[i / 64] |= UINT64_C(1) << i % 64;
         }
     }
     orphans = NULL;
     self = NULL;
+    atomic_fetch_add_explicit(&forks, 1, memory_order_relaxed);
 }
 
 static void
 register_atfork(void)
 {
     pthread_atfork(wait_for_workers, go_on_after_fork, forget_threads);
+}
+
+uint32_t
+weft_fork_count(void)
+{
+    return atomic_load_explicit(&forks, memory_order_relaxed);
 }
 
 bool
@@ -155,55 +168,63 @@ weft_worker_pool_stopping(const struct weft_worker_pool *pool)
 }
 
 bool
-weft_worker_pool_has_work(struct weft_worker_pool *pool)
+weft_worker_pool_tasks_wait(const struct weft_worker_pool *pool)
 {
-    if (weft_ranges_inviting(pool) || !weft_inbox_seems_empty(&pool->inbox))
-        return true;
-    for (unsigned i = 0; i < pool->size; ++i)
-        if (!weft_deque_seems_empty(&pool->workers[i].deque))
-            return true;
-    return false;
+    return atomic_load_explicit(&pool->waiting, memory_order_relaxed) != 0;
 }
 
-static struct weft_task *
-find_task(struct weft_worker *worker)
+bool
+weft_worker_pool_is_running(const struct weft_worker_pool *pool)
 {
-    struct weft_worker_pool *pool = worker->pool;
-    struct weft_task *task = weft_deque_pop(&worker->deque);
+    return atomic_load_explicit(&pool->running, memory_order_relaxed) != 0;
+}
 
-    if (task)
-        return task;
-    task = weft_inbox_take(&pool->inbox);
+bool
+weft_worker_pool_has_work(struct weft_worker_pool *pool)
+{
+    return weft_ranges_inviting(pool) || atomic_load_explicit(&pool->waiting, memory_order_seq_cst) != 0;
+}
+
+bool
+weft_worker_pool_has_idle(const struct weft_worker_pool *pool)
+{
+    bool has_idle = atomic_load_explicit(&pool->spinning, memory_order_relaxed) != 0;
+
+    for (unsigned w = 0; w < pool->sleeper_words && !has_idle; w++)
+        has_idle = atomic_load_explicit(&pool->sleepers[w], memory_order_relaxed) != 0;
+    return has_idle;
+}
+
+// The oldest task, or NULL.
+static struct weft_task *
+take_task(struct weft_worker_pool *pool)
+{
+    struct weft_task *task;
+
+    // Sequentially consistent: who submitted while this thread was spinning relies on this look.
+    if (!atomic_load_explicit(&pool->waiting, memory_order_seq_cst))
+        return NULL;
+    weft_mutex_lock(&pool->tasks_lock);
+    task = pool->first_task;
     if (task) {
-        unsigned extra = 0;
-
-        for (struct weft_task *rest = task->next, *next; rest; rest = next, ++extra) {
-            next = rest->next;
-            if (!weft_deque_push(&worker->deque, rest))
-                weft_inbox_push(&pool->inbox, rest);
-        }
-        if (extra)
-            weft_worker_pool_wake(pool, extra);
-        return task;
+        pool->first_task = task->next;
+        atomic_fetch_sub_explicit(&pool->waiting, 1, memory_order_relaxed);
     }
-    for (unsigned i = 1; i < pool->size && !task; ++i)
-        task = weft_deque_steal(&pool->workers[(worker->index + i) % pool->size].deque);
+    weft_mutex_unlock(&pool->tasks_lock);
     return task;
 }
 
 static bool
 work_once(struct weft_worker *worker)
 {
-    struct weft_task *task;
+    struct weft_worker_pool *pool = worker->pool;
+    struct weft_task *task = take_task(pool);
 
-    if (weft_ranges_help(worker->pool, NULL, NULL))
-        return true;
-    task = find_task(worker);
     if (!task)
-        return false;
+        return weft_ranges_work(pool);
     // Who submitted more while this thread was spinning has woken nobody for it.
-    if (!atomic_load_explicit(&worker->pool->spinning, memory_order_seq_cst) && weft_worker_pool_has_work(worker->pool))
-        weft_worker_pool_wake(worker->pool, 1);
+    if (!atomic_load_explicit(&pool->spinning, memory_order_seq_cst) && weft_worker_pool_has_work(pool))
+        weft_worker_pool_wake(pool, 1);
     task->run(task);
     return true;
 }
@@ -246,7 +267,7 @@ sleep_until_woken(struct weft_worker *worker)
         } // else somebody took the bit and is about to wake us
     }
     while (atomic_load_explicit(&worker->state, memory_order_acquire) == WORKER_ASLEEP)
-        weft_futex_wait(&worker->state, WORKER_ASLEEP);
+        weft_futex_wait(&worker->state, WORKER_ASLEEP, NULL);
 }
 
 static void *
@@ -322,9 +343,9 @@ rouse(struct weft_worker *worker)
     return true;
 }
 
-// Sets *failed if one could not be started.
+// Returns how many have been woken or started: fewer where there are no more sleepers, or the system gives no thread.
 static unsigned
-wake_among(struct weft_worker_pool *pool, unsigned count, unsigned avoid, bool *failed)
+wake_among(struct weft_worker_pool *pool, unsigned count, unsigned avoid)
 {
     unsigned woken = 0;
 
@@ -339,10 +360,8 @@ wake_among(struct weft_worker_pool *pool, unsigned count, unsigned avoid, bool *
 
             if (!(atomic_fetch_and_explicit(&pool->sleepers[w], ~bit, memory_order_seq_cst) & bit))
                 continue;
-            if (!rouse(&pool->workers[w * 64 + index])) {
-                *failed = true;
+            if (!rouse(&pool->workers[w * 64 + index]))
                 return woken;
-            }
             ++woken;
         }
     }
@@ -361,90 +380,51 @@ worker_beneath(const struct weft_worker_pool *pool)
 void
 weft_worker_pool_invite(struct weft_worker_pool *pool, unsigned count)
 {
-    bool failed = false;
-
     if (!weft_worker_pool_stopping(pool))
-        wake_among(pool, count, worker_beneath(pool), &failed);
+        wake_among(pool, count, worker_beneath(pool));
 }
 
-bool
+void
 weft_worker_pool_wake(struct weft_worker_pool *pool, unsigned count)
 {
     unsigned avoid = worker_beneath(pool);
-    bool failed = false;
 
-    if (weft_worker_pool_stopping(pool))
-        return false;
-    if (!wake_among(pool, count, avoid, &failed) && avoid != NO_WORKER)
-        wake_among(pool, 1, NO_WORKER, &failed);
-    // Whoever is about to start another has this work to look after, too.
-    return !failed || atomic_load_explicit(&pool->running, memory_order_relaxed);
+    if (!weft_worker_pool_stopping(pool) && !wake_among(pool, count, avoid) && avoid != NO_WORKER)
+        wake_among(pool, 1, NO_WORKER);
 }
 
-// Runs all tasks that wait, in no order.
-static void
-drain_pool(struct weft_worker_pool *pool)
+bool
+weft_worker_pool_stand_in(struct weft_worker_pool *pool)
 {
-    for (;;) {
-        struct weft_task *task = weft_inbox_take(&pool->inbox);
+    struct weft_task *task = weft_worker_pool_is_running(pool) ? NULL : take_task(pool);
 
-        for (unsigned i = 0; i < pool->size && !task; ++i) {
-            task = weft_deque_steal(&pool->workers[i].deque);
-            if (task)
-                task->next = NULL;
-        }
-        if (!task)
-            return;
-        for (struct weft_task *next; task; task = next) {
-            next = task->next; // the task frees itself
-            task->run(task);
-        }
-    }
-}
-
-// Where no worker can be started the submitting thread is one, until all is done; not again inside of a task.
-static void
-stand_in(struct weft_worker_pool *pool)
-{
-    static _Thread_local bool stands_in;
-
-    if (stands_in)
-        return;
-    stands_in = true;
-    drain_pool(pool);
-    stands_in = false;
-}
-
-// The push was sequentially consistent: it comes before the look at spinners and sleepers.
-static void
-announce_task(struct weft_worker_pool *pool)
-{
-    if (!atomic_load_explicit(&pool->spinning, memory_order_seq_cst) && !weft_worker_pool_wake(pool, 1) &&
-        !weft_worker_pool_stopping(pool))
-        stand_in(pool);
+    if (task)
+        task->run(task);
+    return task != NULL;
 }
 
 void
 weft_worker_pool_submit(struct weft_worker_pool *pool, struct weft_task *task)
 {
-    if (!self || self->pool != pool || !weft_deque_push(&self->deque, task))
-        weft_inbox_push(&pool->inbox, task);
+    task->next = NULL;
+    weft_mutex_lock(&pool->tasks_lock);
+    if (pool->first_task)
+        pool->last_task->next = task;
     else
-        atomic_thread_fence(memory_order_seq_cst);
-    announce_task(pool);
-}
-
-void
-weft_worker_pool_submit_behind(struct weft_worker_pool *pool, struct weft_task *task)
-{
-    weft_inbox_push(&pool->inbox, task);
-    announce_task(pool);
+        pool->first_task = task;
+    pool->last_task = task;
+    // Sequentially consistent: before the look at spinners and sleepers.
+    atomic_fetch_add_explicit(&pool->waiting, 1, memory_order_seq_cst);
+    weft_mutex_unlock(&pool->tasks_lock);
+    if (!atomic_load_explicit(&pool->spinning, memory_order_seq_cst))
+        weft_worker_pool_wake(pool, 1);
 }
 
 static void
 free_pool(struct weft_worker_pool *pool) WEFT_NO_ANALYSIS
 {
     weft_mutex_finish(&pool->lock);
+    weft_mutex_finish(&pool->tasks_lock);
     weft_cpu_set_destroy(pool->cpus);
     free(pool->worker_of_cpu);
     free((void *)pool->sleepers);
@@ -495,9 +475,11 @@ weft_worker_pool_create(const struct weft_cpu_set *cpus)
     if (!pool)
         return NULL;
     pthread_once(&atfork_once, register_atfork);
+    weft_exit_watch();
     reap_orphans();
     memset(pool, 0, sizeof *pool);
     weft_mutex_init(&pool->lock);
+    weft_mutex_init(&pool->tasks_lock);
     if (!fill_pool(pool, cpus)) {
         pool->size = 0;
         free_pool(pool);
@@ -510,10 +492,13 @@ weft_worker_pool_create(const struct weft_cpu_set *cpus)
     return pool;
 }
 
-// Ends and joins the pool's threads, the calling one excepted.
-static void
+// Ends and joins the pool's threads, the calling one excepted. False if one goes on, at the end of the process: then
+// the pool stays.
+static bool
 stop_pool(struct weft_worker_pool *pool)
 {
+    bool has_stopped = true;
+
     weft_mutex_lock(&pool->lock);
     atomic_store_explicit(&pool->stop, true, memory_order_seq_cst);
     weft_mutex_unlock(&pool->lock);
@@ -526,11 +511,15 @@ stop_pool(struct weft_worker_pool *pool)
             continue;
         if (atomic_fetch_and_explicit(&pool->sleepers[i / 64], ~bit, memory_order_seq_cst) & bit)
             rouse(worker);
-        pthread_join(worker->thread, NULL);
+        if (!weft_thread_join(worker->thread)) {
+            has_stopped = false;
+            continue;
+        }
         worker->started = false;
         atomic_store_explicit(&worker->state, WORKER_NONE, memory_order_relaxed);
         atomic_fetch_sub_explicit(&pool->running, 1, memory_order_relaxed);
     }
+    return has_stopped;
 }
 
 static void
@@ -547,8 +536,8 @@ reap_orphans(void)
     weft_mutex_unlock(&registry_lock);
     for (; list; list = next) {
         next = list->next;
-        stop_pool(list);
-        free_pool(list);
+        if (stop_pool(list))
+            free_pool(list);
     }
 }
 
@@ -578,8 +567,8 @@ weft_worker_pool_destroy(struct weft_worker_pool *pool)
     if (postponed)
         return;
     reap_orphans();
-    stop_pool(pool);
-    free_pool(pool);
+    if (stop_pool(pool))
+        free_pool(pool);
 }
 
 void
@@ -600,8 +589,10 @@ weft_worker_pool_shutdown_all(void)
         if (!pool)
             return;
         // Its workers, or a task that is given up, may hold what the pool belongs to.
-        stop_pool(pool);
-        drain_pool(pool);
+        if (!stop_pool(pool))
+            continue;
+        while (weft_worker_pool_stand_in(pool))
+            ;
         weft_mutex_lock(&registry_lock);
         pool->is_ending = false;
         abandoned = pool->is_abandoned;

@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // A device's worker threads: one per PU, pinned, started when first needed, asleep when idle.
 //
-// A pool has three sources of work, all lock-free: the workers' deques, the inbox (tasks from application threads) and
-// the open ranges of scheduler.h. Whoever adds work wakes sleepers for it: add (sequentially consistent), then look at
-// the sleepers. A worker announces its sleep, then looks for work. So one of the two always sees the other.
+// A pool has two sources of work: a list of tasks, things that have not begun, and the open ranges of scheduler.h,
+// things that have. Tasks come first. Whoever adds work wakes sleepers for it: add (sequentially consistent), then look
+// at the sleepers. A worker announces its sleep, then looks for work. So one of the two always sees the other.
 #ifndef WEFT_EXEC_WORKER_POOL_H
 #define WEFT_EXEC_WORKER_POOL_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "runtime/base/opencl.h"
-#include "runtime/exec/deque.h"
 
 struct weft_cpu_set;
 struct weft_worker_pool;
+
+// Something to run once; embedded in what it is about.
+struct weft_task {
+    struct weft_task *next;              // borrowed; the list's link
+    void (*run)(struct weft_task *task); // may free the task
+};
 
 // A pool for these PUs (borrowed: copied). No thread is started. NULL if memory is exhausted.
 struct weft_worker_pool *weft_worker_pool_create(const struct weft_cpu_set *cpus);
@@ -23,20 +31,28 @@ void weft_worker_pool_destroy(struct weft_worker_pool *pool);
 void weft_worker_pool_shutdown_all(void);
 
 unsigned weft_worker_pool_size(const struct weft_worker_pool *pool); // workers when all run
-// Gives a task to the pool and wakes a worker for it. On a worker of the pool it goes to that worker's own deque. Where
-// no worker can be started the calling thread runs it. Must hold no lock.
+// Gives a task to the pool, behind all that wait there, and wakes a worker for it. Never runs it. Must hold no lock.
 void weft_worker_pool_submit(struct weft_worker_pool *pool, struct weft_task *task);
-// The same behind all that waits in the pool already.
-void weft_worker_pool_submit_behind(struct weft_worker_pool *pool, struct weft_task *task);
+// Whether a task waits in the pool; a hint.
+bool weft_worker_pool_tasks_wait(const struct weft_worker_pool *pool);
+// Where the pool has no running worker, as the system gives no thread or the library is being unloaded, runs a task of
+// the pool on the calling thread, which waits for something. False if there are workers, or there is no task.
+bool weft_worker_pool_stand_in(struct weft_worker_pool *pool);
+// Whether the pool has running workers. A thread that waits where it has none looks at times.
+bool weft_worker_pool_is_running(const struct weft_worker_pool *pool);
+// Whether a worker sleeps, has not been started, or looks for work; a hint.
+bool weft_worker_pool_has_idle(const struct weft_worker_pool *pool);
 // Whether anything waits for a worker; a hint.
 bool weft_worker_pool_has_work(struct weft_worker_pool *pool);
 // Wakes (or starts) up to `count` sleepers; not the one on the calling thread's own PU unless no other is left.
-// False if the pool has no running worker and one could not be started.
-bool weft_worker_pool_wake(struct weft_worker_pool *pool, unsigned count);
+void weft_worker_pool_wake(struct weft_worker_pool *pool, unsigned count);
 // The same for a caller that works along: never the one on its own PU, which would only take the PU away from it.
 void weft_worker_pool_invite(struct weft_worker_pool *pool, unsigned count);
 // True on a worker thread of any pool: deep stack, default floating-point state.
 bool weft_on_worker(void);
+
+// How many forks the process descends from, as far as pools know: who keeps it sees that other threads are gone.
+uint32_t weft_fork_count(void);
 
 struct weft_open_ranges;
 struct weft_open_ranges *weft_worker_pool_ranges(struct weft_worker_pool *pool); // scheduler.c's part of the pool

@@ -462,6 +462,112 @@ works_without_threads(void **state)
 }
 #endif
 
+static _Atomic int held_begun, held_open;
+
+static void CL_CALLBACK
+hold(void *unused)
+{
+    (void)unused;
+    held_begun = 1;
+    while (!held_open)
+        usleep(1000);
+}
+
+static void
+child_gets_errors_where_its_parent_s_threads_were_at_work(void **state)
+{
+    (void)state;
+    skip_where_the_emulator(EMULATOR_HAS_NO_THREADS_IN_CHILDREN);
+    for (int is_out_of_order = 0; is_out_of_order < 2; is_out_of_order++) {
+        const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+        struct objects o;
+        cl_event event;
+        cl_device_id device;
+        cl_command_queue queue;
+        cl_int err;
+        pid_t child;
+
+        assert_true(make_objects(&o));
+        assert_int_equal(clGetCommandQueueInfo(o.queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL), CL_SUCCESS);
+        queue = clCreateCommandQueueWithProperties(o.context, device, is_out_of_order ? properties : NULL, &err);
+        assert_int_equal(err, CL_SUCCESS);
+        held_begun = held_open = 0;
+        assert_int_equal(clEnqueueNativeKernel(queue, hold, NULL, 0, 0, NULL, NULL, 0, NULL, &event), CL_SUCCESS);
+        assert_int_equal(clFlush(queue), CL_SUCCESS);
+        while (!held_begun)
+            usleep(1000);
+        child = start_child();
+        if (child == 0) {
+            bool good = clFinish(queue) == (is_out_of_order ? CL_INVALID_COMMAND_QUEUE : CL_OUT_OF_RESOURCES) &&
+                        clWaitForEvents(1, &event) == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST &&
+                        clEnqueueMarkerWithWaitList(queue, 0, NULL, NULL) == CL_INVALID_COMMAND_QUEUE;
+
+            _exit(good && use_objects(&o, 7) ? 0 : 1); // another queue of the same context works
+        }
+        assert_int_equal(status_of(child), 0);
+        held_open = 1;
+        assert_int_equal(clFinish(queue), CL_SUCCESS);
+        clReleaseEvent(event);
+        clReleaseCommandQueue(queue);
+        release_objects(&o);
+    }
+}
+
+static _Atomic int endless_begun;
+
+static void CL_CALLBACK
+never_end(void *unused)
+{
+    (void)unused;
+    atomic_fetch_add(&endless_begun, 1);
+    for (;;)
+        sleep(1000);
+}
+
+static void CL_CALLBACK
+never_return(cl_event event, cl_int status, void *unused)
+{
+    (void)event;
+    (void)status;
+    never_end(unused);
+}
+
+// Neither a command nor a callback that never ends keeps the process.
+static void
+exit_waits_for_nothing_that_never_ends(void **state)
+{
+    (void)state;
+    skip_where_the_emulator(EMULATOR_HAS_NO_THREADS_IN_CHILDREN);
+    for (int what = 1; what <= 3; what++) {
+        pid_t child = start_child();
+
+        if (child == 0) {
+            struct objects o;
+            cl_event event;
+            int wanted = 0;
+
+            alarm(20);
+            if (!make_objects(&o))
+                _exit(1);
+            if (what & 1) {
+                clEnqueueMarkerWithWaitList(o.queue, 0, NULL, &event);
+                clSetEventCallback(event, CL_COMPLETE, never_return, NULL);
+                clFinish(o.queue);
+                wanted++;
+            }
+            if (what & 2) {
+                clEnqueueNativeKernel(o.queue, never_end, NULL, 0, 0, NULL, NULL, 0, NULL, NULL);
+                clFlush(o.queue);
+                wanted++;
+            }
+            while (atomic_load(&endless_begun) < wanted)
+                usleep(1000);
+            exit(5);
+        }
+        assert_int_equal(status_of(child), 5);
+    }
+}
+
 int
 main(void)
 {
@@ -480,6 +586,8 @@ main(void)
         cmocka_unit_test(commands_run_in_one_process_only),
         cmocka_unit_test(child_uses_objects_of_its_own),
         cmocka_unit_test(child_uses_objects_of_its_parent),
+        cmocka_unit_test(child_gets_errors_where_its_parent_s_threads_were_at_work),
+        cmocka_unit_test(exit_waits_for_nothing_that_never_ends),
         cmocka_unit_test(child_is_made_while_a_worker_ends_a_command),
         cmocka_unit_test(child_may_exit_the_long_way),
     };

@@ -10,7 +10,6 @@
 
 #include "runtime/core/device.h"
 #include "runtime/exec/topology.h"
-#include "runtime/exec/transfer.h"
 #include "runtime/tests/emulator.h"
 #include "runtime/tests/exec/objects.h"
 
@@ -52,6 +51,30 @@ pool(void)
     return weft_device_pool(test_device());
 }
 
+static _Atomic uint64_t ends;
+
+static void
+count_end(struct weft_range *range)
+{
+    (void)range;
+    atomic_fetch_add(&ends, 1);
+}
+
+// Starts the range, and waits for those who are still at it. Not for threads that run ranges at once.
+static cl_int
+run_range(struct weft_range *range)
+{
+    cl_int err;
+
+    ends = 0;
+    range->end = count_end;
+    err = weft_range_start(pool(), range);
+    if (err != WEFT_LEFT)
+        return err;
+    test_await(&ends, 1);
+    return CL_SUCCESS;
+}
+
 static void
 every_index_runs_once(void **state)
 {
@@ -62,7 +85,7 @@ every_index_runs_once(void **state)
         for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i) {
             struct weft_range range = {.run = visit, .count = work ? counts[i] / 10 : counts[i]};
 
-            assert_success(weft_range_run(pool(), &range));
+            assert_success(run_range(&range));
             check_all_seen(range.count);
         }
     work = 0;
@@ -74,7 +97,7 @@ chunks_respect_the_grain(void **state)
     struct weft_range range = {.run = visit, .count = COUNT, .grain = 1000};
 
     (void)state;
-    assert_success(weft_range_run(pool(), &range));
+    assert_success(run_range(&range));
     check_all_seen(COUNT);
 }
 
@@ -86,7 +109,7 @@ each_thread_has_an_arena(void **state)
     for (size_t bytes = 1; bytes < 4000000; bytes *= 7) {
         struct weft_range range = {.run = visit, .count = 500, .arena_bytes = bytes};
 
-        assert_success(weft_range_run(pool(), &range));
+        assert_success(run_range(&range));
         check_all_seen(500);
     }
     work = 0;
@@ -98,7 +121,7 @@ impossible_arena_returns_CL_OUT_OF_RESOURCES(void **state)
     struct weft_range range = {.run = visit, .count = 5, .arena_bytes = SIZE_MAX / 2};
 
     (void)state;
-    assert_error(weft_range_run(pool(), &range), CL_OUT_OF_RESOURCES);
+    assert_error(run_range(&range), CL_OUT_OF_RESOURCES);
 }
 
 enum { FRAME_BYTES = 20 << 20 }; // more than any thread of an application has by default
@@ -119,7 +142,7 @@ run_with_a_frame(void *unused)
 {
     struct weft_range range = {.run = visit_with_a_frame, .count = 100, .frame_bytes = FRAME_BYTES, .arena_bytes = 100};
 
-    assert_success(weft_range_run(pool(), &range));
+    assert_success(run_range(&range));
     return unused;
 }
 
@@ -145,7 +168,7 @@ impossible_frame_returns_CL_OUT_OF_RESOURCES(void **state)
     struct weft_range range = {.run = visit, .count = 5, .frame_bytes = WEFT_FRAME_BYTES_MAX + 1};
 
     (void)state;
-    assert_error(weft_range_run(pool(), &range), CL_OUT_OF_RESOURCES);
+    assert_error(run_range(&range), CL_OUT_OF_RESOURCES);
 }
 
 // A second arena of the thread, as long as the first is in use.
@@ -164,46 +187,57 @@ arenas_nest(void **state)
     weft_arena_release(NULL);
 }
 
-static void *
-run_many(void *data)
+struct sum {
+    struct weft_range range; // first
+    _Atomic uint64_t sum;
+    _Atomic uint64_t ended;
+};
+
+static void
+add_indices(struct weft_range *range, struct weft_arena *arena, uint64_t begin, uint64_t end)
 {
-    _Atomic uint64_t *sum = data;
-
-    for (int i = 0; i < 200; ++i) {
-        struct weft_range range = {.run = visit, .count = 0};
-
-        assert_success(weft_range_run(pool(), &range));
-        atomic_fetch_add(sum, 1);
-    }
-    return NULL;
+    (void)arena;
+    atomic_fetch_add(&((struct sum *)range)->sum, end - begin);
 }
 
 static void
-add_one(void *data, size_t begin, size_t end)
+note_end(struct weft_range *range)
 {
-    atomic_fetch_add((_Atomic uint64_t *)data, end - begin);
+    atomic_store(&((struct sum *)range)->ended, 1);
+}
+
+static bool
+has_ended(void *sum)
+{
+    return atomic_load(&((struct sum *)sum)->ended);
 }
 
 static void *
-transfer_many(void *data)
+sum_many(void *grain)
 {
-    for (int i = 0; i < 300; ++i)
-        weft_parallel(pool(), 10000, 100, add_one, data);
+    for (int i = 0; i < 300; ++i) {
+        struct sum sum = {.range = {.run = add_indices, .end = note_end, .count = 10000, .owner = &sum}};
+
+        sum.range.grain = *(uint64_t *)grain;
+        if (weft_range_start(pool(), &sum.range) == WEFT_LEFT)
+            while (!has_ended(&sum))
+                weft_ranges_help(pool(), &sum, has_ended, &sum);
+        assert_int_equal(sum.sum, 10000);
+    }
     return NULL;
 }
 
 static void
 several_threads_run_ranges_at_once(void **state)
 {
+    static uint64_t grains[] = {0, 1, 100, 7000};
     pthread_t threads[4];
-    _Atomic uint64_t sum = 0;
 
     (void)state;
     for (int i = 0; i < 4; ++i)
-        assert_int_equal(pthread_create(&threads[i], NULL, i ? transfer_many : run_many, &sum), 0);
+        assert_int_equal(pthread_create(&threads[i], NULL, sum_many, &grains[i]), 0);
     for (int i = 0; i < 4; ++i)
         pthread_join(threads[i], NULL);
-    assert_int_equal(sum, 200 + 3 * 300 * 10000);
 }
 
 static _Atomic uint64_t tasks_run;

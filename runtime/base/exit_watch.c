@@ -5,7 +5,7 @@
 // srand48_r(seed, buffer) has the parameters of such a handler and always sets buffer->__init. __cxa_atexit() without
 // a library would do as well, but ThreadSanitizer, in an application built with it, drops the handler's argument.
 #define _GNU_SOURCE 1
-#include "runtime/build/exit_watch.h"
+#include "runtime/base/exit_watch.h"
 
 #include <pthread.h>
 #include <stdlib.h>

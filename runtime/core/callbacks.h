@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The thread that calls applications' event callbacks, one after the other. It is no worker and no thread that waits: a
+// callback may wait for what either of them does.
+#ifndef WEFT_CORE_CALLBACKS_H
+#define WEFT_CORE_CALLBACKS_H
+
+#include "runtime/core/object.h"
+
+// Puts the event in line for weft_event_call_back, and holds it until then. Under any lock but the line's own; whoever
+// holds none calls weft_callbacks_start soon.
+void weft_callbacks_add(cl_event event);
+// Sees to it that a thread goes along the line; where the system gives none it is the calling one. Must hold no lock.
+void weft_callbacks_start(void);
+// The thread ends when the line is empty. At unload, before the background threads are waited for.
+void weft_callbacks_shutdown(void);
+
+#endif
