@@ -25,7 +25,9 @@ static const struct {
     {"cl_khr_int64_extended_atomics", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
     {"cl_khr_local_int32_base_atomics", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
     {"cl_khr_local_int32_extended_atomics", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
+    {"cl_khr_priority_hints", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
     {"cl_khr_suggested_local_work_size", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
+    {"cl_khr_throttle_hints", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
 };
 #define EXTENSION_COUNT (sizeof(extensions) / sizeof(extensions[0]))
 

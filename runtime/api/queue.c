@@ -43,21 +43,48 @@ validate_flags(cl_context context, cl_command_queue_properties flags, cl_command
     return CL_SUCCESS;
 }
 
+// A hint is high, medium or low, by the same bits for both.
 static cl_int
-validate_properties(cl_context context, const cl_queue_properties *properties, cl_command_queue_properties *flags)
+validate_hint(cl_context context, const char *name, cl_queue_properties value)
+{
+    // CL_INVALID_VALUE if values specified in properties are not valid.
+    if (value != CL_QUEUE_PRIORITY_HIGH_KHR && value != CL_QUEUE_PRIORITY_MED_KHR && value != CL_QUEUE_PRIORITY_LOW_KHR)
+        return weft_error(context, CL_INVALID_VALUE, "%s is 0x%llx, neither high, medium nor low", name,
+                          (unsigned long long)value);
+    return CL_SUCCESS;
+}
+
+static cl_int
+validate_properties(cl_context context, const cl_queue_properties *properties, cl_command_queue_properties *flags,
+                    struct weft_queue_hints *hints)
 {
     bool has_size = false;
+    cl_int err = CL_SUCCESS;
 
     *flags = 0;
-    for (const cl_queue_properties *p = properties; p && *p; p += 2) {
-        if (*p == CL_QUEUE_PROPERTIES)
+    for (const cl_queue_properties *p = properties; p && *p && err == CL_SUCCESS; p += 2) {
+        switch (*p) {
+        case CL_QUEUE_PROPERTIES:
             *flags = p[1];
-        else if (*p == CL_QUEUE_SIZE)
+            break;
+        case CL_QUEUE_SIZE:
             has_size = true;
-        else
-            return weft_error(context, CL_INVALID_VALUE, "unknown command-queue property 0x%llx",
-                              (unsigned long long)*p);
+            break;
+        case CL_QUEUE_PRIORITY_KHR:
+            err = validate_hint(context, "CL_QUEUE_PRIORITY_KHR", p[1]);
+            hints->priority = (cl_queue_priority_khr)p[1];
+            break;
+        case CL_QUEUE_THROTTLE_KHR:
+            err = validate_hint(context, "CL_QUEUE_THROTTLE_KHR", p[1]);
+            hints->throttle = (cl_queue_throttle_khr)p[1];
+            break;
+        default:
+            err =
+                weft_error(context, CL_INVALID_VALUE, "unknown command-queue property 0x%llx", (unsigned long long)*p);
+        }
     }
+    if (err != CL_SUCCESS)
+        return err;
     // CL_QUEUE_SIZE can only be specified if CL_QUEUE_ON_DEVICE is set.
     if (has_size && !(*flags & CL_QUEUE_ON_DEVICE))
         return weft_error(context, CL_INVALID_VALUE, "CL_QUEUE_SIZE is for queues on the device");
@@ -74,7 +101,7 @@ clCreateCommandQueue(cl_context context, cl_device_id device, cl_command_queue_p
     if (err == CL_SUCCESS)
         err = validate_flags(context, properties, HOST_QUEUE_FLAGS);
     if (err == CL_SUCCESS)
-        err = weft_queue_create(context, device, properties, NULL, &queue);
+        err = weft_queue_create(context, device, properties, NULL, (struct weft_queue_hints){0}, &queue);
     weft_set_errcode(errcode_ret, err);
     return queue;
 }
@@ -84,13 +111,14 @@ clCreateCommandQueueWithProperties(cl_context context, cl_device_id device, cons
                                    cl_int *errcode_ret)
 {
     cl_command_queue_properties flags = 0;
+    struct weft_queue_hints hints = {0};
     cl_command_queue queue = NULL;
     cl_int err = validate_owner(context, device);
 
     if (err == CL_SUCCESS)
-        err = validate_properties(context, properties, &flags);
+        err = validate_properties(context, properties, &flags, &hints);
     if (err == CL_SUCCESS)
-        err = weft_queue_create(context, device, flags, properties, &queue);
+        err = weft_queue_create(context, device, flags, properties, hints, &queue);
     weft_set_errcode(errcode_ret, err);
     return queue;
 }

@@ -193,6 +193,17 @@ weft_command_execute(struct weft_command *command)
     return true;
 }
 
+cl_int
+weft_command_start_range(struct weft_command *command, struct weft_range *range)
+{
+    const struct weft_queue_state *state = command->queue->state;
+
+    range->owner = weft_queue_is_in_order(command->queue) ? (const void *)command->queue : (const void *)command->event;
+    range->weight = state->weight;
+    range->most_threads = state->most_threads;
+    return weft_range_start(state->pool, range);
+}
+
 void
 weft_command_end(struct weft_command *command, cl_int status)
 {

@@ -79,6 +79,8 @@ struct weft_waiter {
 struct weft_queue_state {
     struct weft_mutex lock;
     struct weft_worker_pool *pool; // borrowed from the device
+    unsigned weight;               // of the ranges of its commands, and how many threads they get at most (0: all)
+    unsigned most_threads;
     struct weft_command_list recorded WEFT_GUARDED_BY(lock);
     unsigned recorded_events WEFT_GUARDED_BY(lock);
     uint64_t
@@ -123,12 +125,8 @@ weft_command_set_fence(struct weft_command *command, bool waits_for_all, bool bl
     command->blocks_later = blocks_later;
 }
 
-// What threads that wait for the command name to weft_ranges_help.
-static inline const void *
-weft_command_owner(const struct weft_command *command)
-{
-    return weft_queue_is_in_order(command->queue) ? (const void *)command->queue : (const void *)command->event;
-}
+// Begins the range that is the rest of the command's work, as its queue asks for.
+WEFT_MUST_CHECK cl_int weft_command_start_range(struct weft_command *command, struct weft_range *range);
 
 // Markers, barriers and launches of nothing: no work, nothing to release.
 extern const struct weft_command_ops weft_fence_ops;
@@ -166,6 +164,7 @@ void weft_queue_wait(cl_command_queue queue, cl_event event);
 // Wakes those who sleep for the event, which is final; for events of out-of-order queues.
 void weft_queue_tell_final(cl_command_queue queue, cl_event event);
 WEFT_MUST_CHECK cl_int weft_queue_create(cl_context context, cl_device_id device, cl_command_queue_properties flags,
-                                         const cl_queue_properties *properties, cl_command_queue *queue);
+                                         const cl_queue_properties *properties, struct weft_queue_hints hints,
+                                         cl_command_queue *queue);
 
 #endif

@@ -63,7 +63,9 @@ run(struct weft_command *command)
 
     if (!launch->ndrange.groups)
         return CL_SUCCESS;
-    err = weft_ndrange_start(command->queue->state->pool, &launch->ndrange, weft_command_owner(command));
+    err = weft_ndrange_prepare(&launch->ndrange);
+    if (err == CL_SUCCESS)
+        err = weft_command_start_range(command, &launch->ndrange.range);
     return err == CL_SUCCESS ? conclude(launch) : err;
 }
 

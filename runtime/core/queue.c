@@ -35,9 +35,24 @@ destroy(struct weft_object *object) WEFT_NO_ANALYSIS
     weft_object_unref(queue->context);
 }
 
+static unsigned
+weight_of(cl_queue_priority_khr priority)
+{
+    return priority == CL_QUEUE_PRIORITY_HIGH_KHR  ? WEFT_WEIGHT_HIGH
+           : priority == CL_QUEUE_PRIORITY_LOW_KHR ? WEFT_WEIGHT_LOW
+                                                   : WEFT_WEIGHT_MEDIUM;
+}
+
+// Little energy: half of the threads, so that packages or cores can rest. 0: all.
+static unsigned
+most_threads(cl_queue_throttle_khr throttle, const struct weft_worker_pool *pool)
+{
+    return throttle == CL_QUEUE_THROTTLE_LOW_KHR ? (weft_worker_pool_size(pool) + 1) / 2 : 0;
+}
+
 cl_int
 weft_queue_create(cl_context context, cl_device_id device, cl_command_queue_properties flags,
-                  const cl_queue_properties *properties, cl_command_queue *result)
+                  const cl_queue_properties *properties, struct weft_queue_hints hints, cl_command_queue *result)
 {
     cl_command_queue queue = weft_object_create(WEFT_OBJECT_QUEUE, sizeof *queue, destroy);
     struct weft_queue_state *state;
@@ -70,6 +85,8 @@ weft_queue_create(cl_context context, cl_device_id device, cl_command_queue_prop
     state->pool = weft_device_pool(device);
     if (!state->pool)
         goto fail;
+    state->weight = weight_of(hints.priority);
+    state->most_threads = most_threads(hints.throttle, state->pool);
     *result = queue;
     return CL_SUCCESS;
 fail:

@@ -19,6 +19,12 @@ struct _cl_command_queue {
     struct weft_queue_state *state; // owned
 };
 
+// What cl_khr_priority_hints and cl_khr_throttle_hints ask for; 0: not given, which is medium.
+struct weft_queue_hints {
+    cl_queue_priority_khr priority;
+    cl_queue_throttle_khr throttle;
+};
+
 cl_int weft_queue_flush(cl_command_queue queue);
 cl_int weft_queue_finish(cl_command_queue queue);
 

@@ -64,8 +64,7 @@ move_in_parallel(struct transfer *transfer, size_t count, size_t grain,
     transfer->range.end = end_range;
     transfer->range.count = count;
     transfer->range.grain = grain;
-    transfer->range.owner = weft_command_owner(&transfer->command);
-    return weft_range_start(transfer->command.queue->state->pool, &transfer->range);
+    return weft_command_start_range(&transfer->command, &transfer->range);
 }
 
 static void

@@ -145,7 +145,7 @@ weft_ndrange_remember(struct weft_ndrange *ndrange)
 }
 
 cl_int
-weft_ndrange_start(struct weft_worker_pool *pool, struct weft_ndrange *ndrange, const void *owner)
+weft_ndrange_prepare(struct weft_ndrange *ndrange)
 {
     struct weft_range *range = &ndrange->range;
 
@@ -153,7 +153,6 @@ weft_ndrange_start(struct weft_worker_pool *pool, struct weft_ndrange *ndrange, 
         return CL_OUT_OF_RESOURCES;
     range->run = run_groups;
     range->count = ndrange->groups;
-    range->owner = owner;
     atomic_store_explicit(&range->cost, expected_cost(ndrange), memory_order_relaxed);
     range->frame_bytes = ndrange->stack_bytes ? ndrange->stack_bytes : 1;
     if (ndrange->local_bytes || ndrange->context_bytes) {
@@ -161,5 +160,5 @@ weft_ndrange_start(struct weft_worker_pool *pool, struct weft_ndrange *ndrange, 
             return CL_OUT_OF_RESOURCES;
         range->arena_bytes = ndrange->local_bytes + WEFT_ARENA_ALIGN + ndrange->context_bytes;
     }
-    return weft_range_start(pool, range);
+    return CL_SUCCESS;
 }

@@ -46,10 +46,9 @@ void weft_ndrange_choose_local_size(uint64_t local[3], const uint64_t global[3],
                                     bool uniform);
 // Work-items of a group as the barrier context is laid out for them.
 uint64_t weft_ndrange_context_items(const uint64_t local[3]);
-// Begins to run the groups, as weft_range_start: CL_SUCCESS when they are done, WEFT_LEFT when ndrange->range.end will
-// be called. CL_OUT_OF_RESOURCES if memory or stack cannot be had; no group has run then.
-WEFT_MUST_CHECK cl_int weft_ndrange_start(struct weft_worker_pool *pool, struct weft_ndrange *ndrange,
-                                          const void *owner);
+// Sets what weft_range_start asks for of ndrange->range, but for `end` and what its queue wants. CL_OUT_OF_RESOURCES if
+// memory or stack cannot be had.
+WEFT_MUST_CHECK cl_int weft_ndrange_prepare(struct weft_ndrange *ndrange);
 // The groups are done: keeps what they took for later launches.
 void weft_ndrange_remember(struct weft_ndrange *ndrange);
 // What the launch takes as far as is known, in ticks; UINT64_MAX if nothing is.

@@ -73,6 +73,8 @@ helpers_for(const struct weft_range *range, uint64_t left, unsigned most)
     uint64_t cost = atomic_load_explicit(&range->cost, memory_order_relaxed);
     uint64_t ticks;
 
+    if (range->most_threads)
+        most = (unsigned)least(most, range->most_threads - 1);
     if (range->grain) {
         left = (left + range->grain - 1) / range->grain;
     } else if (cost) {
@@ -172,25 +174,45 @@ count_wanted(const struct visit *visit)
     return wanted;
 }
 
-// Whether another range than the visited one wants threads.
-static bool
-others_invite(const struct visit *visit)
+// The slots of other ranges than the visited one that want threads.
+static uint64_t
+others_inviting(const struct visit *visit)
 {
     uint64_t bits = atomic_load_explicit(&weft_worker_pool_ranges(visit->pool)->inviting, memory_order_relaxed);
 
-    return (bits & ~(UINT64_C(1) << visit->range->slot)) != 0;
+    return bits & ~(UINT64_C(1) << visit->range->slot);
 }
 
-// Whether the thread has something better to do: for a worker, what has not begun yet.
+static uint32_t
+weight_of(const struct weft_range *range)
+{
+    return range->weight ? range->weight : WEFT_WEIGHT_MEDIUM;
+}
+
+// Whether a range of more weight than the visited one wants threads.
+static bool
+heavier_invites(const struct visit *visit)
+{
+    const struct weft_open_ranges *ranges = weft_worker_pool_ranges(visit->pool);
+
+    for (uint64_t bits = others_inviting(visit); bits; bits &= bits - 1)
+        if (atomic_load_explicit(&ranges->slots[__builtin_ctzll(bits)].weight, memory_order_relaxed) >
+            weight_of(visit->range))
+            return true;
+    return false;
+}
+
+// Whether the thread has something better to do: for a worker, what has not begun yet, or another range's turn. A
+// thread that waits for the range leaves it to the workers' turns when there is one of more weight.
 static bool
 must_leave(const struct visit *visit, uint64_t start)
 {
-    if (visit->until)
-        return visit->until(visit->data);
+    if (visit->until && visit->until(visit->data))
+        return true;
     if (!weft_on_worker())
-        return false; // it waits for the range
+        return heavier_invites(visit) && weft_worker_pool_is_running(visit->pool);
     return weft_worker_pool_stopping(visit->pool) || weft_worker_pool_tasks_wait(visit->pool) ||
-           (weft_ticks() - start > TURN_TICKS && others_invite(visit));
+           (weft_ticks() - start > TURN_TICKS && others_inviting(visit));
 }
 
 // Chunk by chunk, until nothing is left or there is something better to do.
@@ -274,6 +296,7 @@ start(void *data)
     // The calling thread stands for the worker of the PU it runs on.
     unsigned helpers = weft_worker_pool_size(visit->pool) - 1;
     unsigned wanted = helpers_for(range, range->count, helpers);
+    struct weft_open_range *open;
 
     // A single worker may still have to leave for another command.
     range->slot = range->count > 1 && (helpers || weft_on_worker()) && !weft_worker_pool_stopping(visit->pool)
@@ -285,9 +308,13 @@ start(void *data)
         return;
     }
     atomic_store_explicit(&range->wanted, wanted, memory_order_relaxed);
-    atomic_store_explicit(&ranges->slots[range->slot].range, range, memory_order_relaxed);
+    open = &ranges->slots[range->slot];
+    atomic_store_explicit(&open->range, range, memory_order_relaxed);
+    atomic_store_explicit(&open->serial, atomic_load_explicit(&open->serial, memory_order_relaxed) + 1,
+                          memory_order_relaxed);
+    atomic_store_explicit(&open->weight, weight_of(range), memory_order_relaxed);
     // Release: pairs with enter()'s acquire.
-    atomic_store_explicit(&ranges->slots[range->slot].state, STATE_OPEN | 1, memory_order_release);
+    atomic_store_explicit(&open->state, STATE_OPEN | 1, memory_order_release);
     if (wanted)
         invite(visit);
     work(visit);
@@ -343,9 +370,10 @@ may_help(const struct visit *visit, const void *owner)
     const struct weft_range *range = visit->range;
     uint64_t cost = atomic_load_explicit(&range->cost, memory_order_relaxed);
 
-    return range->owner == owner || range->grain ||
-           (cost && cost <= (uint64_t)WEFT_CHUNK_TICKS_MAX * WEFT_COST_PER_TICK) ||
-           !weft_worker_pool_is_running(visit->pool);
+    if (!weft_worker_pool_is_running(visit->pool))
+        return true;
+    return !heavier_invites(visit) && (range->owner == owner || range->grain ||
+                                       (cost && cost <= (uint64_t)WEFT_CHUNK_TICKS_MAX * WEFT_COST_PER_TICK));
 }
 
 static bool
@@ -372,19 +400,49 @@ visit_slot(struct weft_worker_pool *pool, unsigned slot, const void *owner, bool
     return visit.has_run || visit.is_last;
 }
 
+// What a worker has given to the ranges of its pool, in ticks by weight: the one that got least comes next.
+static _Thread_local struct {
+    uint64_t given[WEFT_OPEN_RANGES];
+    uint32_t serial[WEFT_OPEN_RANGES]; // of the range that it was given to
+    uint64_t least;                    // what the last one chosen had got: new ones begin there
+} shares;
+
+static unsigned
+choose_slot(const struct weft_open_ranges *ranges, uint64_t bits)
+{
+    unsigned chosen = NO_SLOT;
+
+    for (; bits; bits &= bits - 1) {
+        unsigned slot = (unsigned)__builtin_ctzll(bits);
+        uint32_t serial = atomic_load_explicit(&ranges->slots[slot].serial, memory_order_relaxed);
+
+        if (shares.serial[slot] != serial || shares.given[slot] < shares.least) {
+            shares.serial[slot] = serial;
+            shares.given[slot] = shares.least;
+        }
+        if (chosen == NO_SLOT || shares.given[slot] < shares.given[chosen])
+            chosen = slot;
+    }
+    shares.least = shares.given[chosen];
+    return chosen;
+}
+
 bool
 weft_ranges_work(struct weft_worker_pool *pool)
 {
-    static _Thread_local unsigned last; // the slot of the thread's last turn
     struct weft_open_ranges *ranges = weft_worker_pool_ranges(pool);
     uint64_t bits = atomic_load_explicit(&ranges->inviting, memory_order_acquire);
 
-    for (; bits; bits &= ~(UINT64_C(1) << last)) {
-        uint64_t behind = last < 63 ? bits & ~UINT64_C(0) << (last + 1) : 0;
+    while (bits) {
+        unsigned slot = choose_slot(ranges, bits);
+        uint32_t weight = atomic_load_explicit(&ranges->slots[slot].weight, memory_order_relaxed);
+        uint64_t start = weft_ticks();
 
-        last = (unsigned)__builtin_ctzll(behind ? behind : bits);
-        if (visit_slot(pool, last, NULL, NULL, NULL))
+        if (visit_slot(pool, slot, NULL, NULL, NULL)) {
+            shares.given[slot] += (weft_ticks() - start) * WEFT_WEIGHT_HIGH / (weight ? weight : 1);
             return true;
+        }
+        bits &= ~(UINT64_C(1) << slot);
     }
     return false;
 }

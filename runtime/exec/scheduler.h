@@ -15,6 +15,11 @@
 // Costs are in parts of a tick.
 #define WEFT_COST_PER_TICK 16u
 
+// Shares of the workers' time.
+#define WEFT_WEIGHT_LOW 1u
+#define WEFT_WEIGHT_MEDIUM 4u
+#define WEFT_WEIGHT_HIGH 16u
+
 // One range being run; as long-lived as that takes. The caller fills the first part.
 struct weft_range {
     // Runs begin <= i < end on the calling thread, with its arena (NULL if neither bytes nor a frame are asked for).
@@ -26,7 +31,9 @@ struct weft_range {
     uint64_t grain;     // indices per chunk; 0: by their cost
     size_t arena_bytes; // each thread's need
     size_t frame_bytes; // of the stack, which threads of the application may not have on their own; 0: next to nothing
-    const void *owner;  // what threads that wait for the range name to weft_ranges_help
+    unsigned weight;    // share of the workers' time beside other ranges; 0: WEFT_WEIGHT_MEDIUM
+    unsigned most_threads; // at it at once; 0: all
+    const void *owner;     // what threads that wait for the range name to weft_ranges_help
     // What an index takes, in ticks / WEFT_COST_PER_TICK: by experience (0: none), then as measured. Relaxed: a hint.
     _Atomic uint64_t cost;
 
@@ -43,6 +50,8 @@ struct weft_range {
 struct weft_open_range {
     _Alignas(64) _Atomic uint32_t state;
     struct weft_range *_Atomic range; // borrowed; valid while a thread is inside
+    _Atomic uint32_t serial;          // another one for each range; a hint, as the weight is
+    _Atomic uint32_t weight;
 };
 
 struct weft_open_ranges {
@@ -55,7 +64,7 @@ struct weft_open_ranges {
 // and the range is theirs. CL_OUT_OF_RESOURCES if there is no memory for the arena: nothing has run then.
 WEFT_MUST_CHECK cl_int weft_range_start(struct weft_worker_pool *pool, struct weft_range *range);
 
-// A worker's turn at one of the pool's open ranges. False if none wants it.
+// A worker's turn at one of the pool's open ranges, that which has had the least of its share. False if none wants it.
 bool weft_ranges_work(struct weft_worker_pool *pool);
 // A thread that waits works at open ranges: those of `owner`, and those it can leave soon. `until` is
 // asked between chunks and ends the help. Returns whether anything was run.

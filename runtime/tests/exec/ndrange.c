@@ -18,6 +18,14 @@ make(uint64_t gx, uint64_t gy, uint64_t gz, uint64_t lx, uint64_t ly, uint64_t l
     return range;
 }
 
+static cl_int
+run(struct weft_ndrange *ndrange)
+{
+    cl_int err = weft_ndrange_prepare(ndrange);
+
+    return err == CL_SUCCESS ? weft_range_start(weft_device_pool(test_device()), &ndrange->range) : err;
+}
+
 static void
 groups_are_counted_with_the_ragged_ones(void **state)
 {
@@ -115,7 +123,7 @@ local_memory_and_context_are_apart_and_aligned(void **state)
     range.local_bytes = 100;
     range.context_bytes = 5000;
     assert_true(weft_ndrange_count_groups(&range));
-    assert_success(weft_ndrange_start(weft_device_pool(test_device()), &range, NULL));
+    assert_success(run(&range));
     assert_int_equal(local_address % WEFT_ARENA_ALIGN, 0);
     assert_int_equal(context_address % WEFT_ARENA_ALIGN, 0);
     assert_true(context_address >= local_address + 100);
@@ -129,10 +137,10 @@ impossible_memory_and_stack_return_CL_OUT_OF_RESOURCES(void **state)
     (void)state;
     assert_true(weft_ndrange_count_groups(&range));
     range.context_bytes = SIZE_MAX - 100;
-    assert_error(weft_ndrange_start(weft_device_pool(test_device()), &range, NULL), CL_OUT_OF_RESOURCES);
+    assert_error(run(&range), CL_OUT_OF_RESOURCES);
     range.context_bytes = 0;
     range.stack_bytes = UINT64_C(1) << 30;
-    assert_error(weft_ndrange_start(weft_device_pool(test_device()), &range, NULL), CL_OUT_OF_RESOURCES);
+    assert_error(run(&range), CL_OUT_OF_RESOURCES);
 }
 
 static int rounding_seen;
@@ -160,7 +168,7 @@ kernels_do_not_see_the_thread_s_rounding(void **state)
     fesetround(FE_UPWARD);
     before = weft_fp_enter();
     weft_fp_leave(before);
-    assert_success(weft_ndrange_start(weft_device_pool(test_device()), &range, NULL));
+    assert_success(run(&range));
 #if defined(__x86_64__)
     assert_int_equal((__builtin_ia32_stmxcsr() >> 13) & 3, 2); // still upward for the application
 #endif
@@ -189,7 +197,7 @@ kernels_run_under_the_default_floating_point_state(void **state)
     assert_true(weft_ndrange_count_groups(&range));
 #if defined(__x86_64__)
     __builtin_ia32_ldmxcsr(0x9fc0); // flush to zero, denormals are zero, all masked
-    assert_success(weft_ndrange_start(weft_device_pool(test_device()), &range, NULL));
+    assert_success(run(&range));
     assert_int_equal(mxcsr_seen & ~0x3fu, 0x1f80);
     assert_int_equal(__builtin_ia32_stmxcsr(), 0x9fc0);
     __builtin_ia32_ldmxcsr(0x1f80);

@@ -16,6 +16,9 @@ invalid_arguments_have_their_codes(void **state)
     const cl_queue_properties on_device[] = {CL_QUEUE_PROPERTIES,
                                              CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
     const cl_queue_properties size[] = {CL_QUEUE_SIZE, 1000, 0};
+    const cl_queue_properties priority[] = {CL_QUEUE_PRIORITY_KHR,
+                                            CL_QUEUE_PRIORITY_HIGH_KHR | CL_QUEUE_PRIORITY_LOW_KHR, 0};
+    const cl_queue_properties throttle[] = {CL_QUEUE_THROTTLE_KHR, 0, 0};
 
     (void)state;
     assert_null(clCreateCommandQueue(NULL, test_device(), 0, &err));
@@ -33,6 +36,10 @@ invalid_arguments_have_their_codes(void **state)
     assert_null(clCreateCommandQueueWithProperties(test_context(), test_device(), on_device, &err));
     assert_int_equal(err, CL_INVALID_QUEUE_PROPERTIES);
     assert_null(clCreateCommandQueueWithProperties(test_context(), test_device(), size, &err));
+    assert_int_equal(err, CL_INVALID_VALUE);
+    assert_null(clCreateCommandQueueWithProperties(test_context(), test_device(), priority, &err));
+    assert_int_equal(err, CL_INVALID_VALUE);
+    assert_null(clCreateCommandQueueWithProperties(test_context(), test_device(), throttle, &err));
     assert_int_equal(err, CL_INVALID_VALUE);
     assert_error(clRetainCommandQueue(NULL), CL_INVALID_COMMAND_QUEUE);
     assert_error(clReleaseCommandQueue(NULL), CL_INVALID_COMMAND_QUEUE);

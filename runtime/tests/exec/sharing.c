@@ -220,6 +220,115 @@ large_launches_of_several_queues_share_the_threads(void **state)
     assert_success(clReleaseKernel(large));
 }
 
+struct counted {
+    _Atomic uint64_t groups, at_once, most;
+};
+static struct counted counted[2];
+
+static void
+count_groups(struct counted *c, uint64_t first, uint64_t end)
+{
+    for (uint64_t i = first; i < end; i++) {
+        uint64_t now = atomic_fetch_add(&c->at_once, 1) + 1;
+
+        if (now > c->most) // nearly
+            c->most = now;
+        test_sleep_ms(2);
+        atomic_fetch_sub(&c->at_once, 1);
+        atomic_fetch_add(&c->groups, 1);
+    }
+}
+
+static void
+count_first(const struct weft_launch *launch, const struct weft_worker_memory *memory, uint64_t first, uint64_t end)
+{
+    (void)launch;
+    (void)memory;
+    count_groups(&counted[0], first, end);
+}
+
+static void
+count_second(const struct weft_launch *launch, const struct weft_worker_memory *memory, uint64_t first, uint64_t end)
+{
+    (void)launch;
+    (void)memory;
+    count_groups(&counted[1], first, end);
+}
+
+static cl_command_queue
+queue_with(cl_queue_properties name, cl_queue_properties value)
+{
+    const cl_queue_properties properties[] = {name, value, 0};
+    cl_int err;
+    cl_command_queue queue = clCreateCommandQueueWithProperties(test_context(), test_device(), properties, &err);
+
+    assert_success(err);
+    return queue;
+}
+
+// Launches in two queues at once: how many groups of the second have run when the first, which nobody waits for, is
+// done.
+static uint64_t
+run_beside(cl_queue_properties first, cl_queue_properties second)
+{
+    enum { GROUPS = 200 };
+    const cl_queue_properties priorities[] = {first, second};
+    cl_kernel kernels[] = {test_kernel(count_first, &test_plain_info), test_kernel(count_second, &test_plain_info)};
+    cl_command_queue queues[2];
+    cl_event events[2];
+    cl_int status = CL_QUEUED;
+    uint64_t groups;
+
+    memset((void *)counted, 0, sizeof counted);
+    for (int i = 1; i >= 0; i--) {
+        queues[i] = queue_with(CL_QUEUE_PRIORITY_KHR, priorities[i]);
+        launch(queues[i], kernels[i], GROUPS, &events[i]);
+        assert_success(clFlush(queues[i]));
+    }
+    while (status != CL_COMPLETE) {
+        assert_success(clGetEventInfo(events[0], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
+        test_sleep_ms(1);
+    }
+    groups = counted[1].groups;
+    for (int i = 0; i < 2; i++) {
+        assert_success(clFinish(queues[i]));
+        assert_int_equal(counted[i].groups, GROUPS);
+        assert_success(clReleaseEvent(events[i]));
+        assert_success(clReleaseCommandQueue(queues[i]));
+        assert_success(clReleaseKernel(kernels[i]));
+    }
+    return groups;
+}
+
+static void
+priorities_are_shares(void **state)
+{
+    uint64_t equal = run_beside(CL_QUEUE_PRIORITY_MED_KHR, CL_QUEUE_PRIORITY_MED_KHR);
+    uint64_t less = run_beside(CL_QUEUE_PRIORITY_HIGH_KHR, CL_QUEUE_PRIORITY_MED_KHR);
+    uint64_t least = run_beside(CL_QUEUE_PRIORITY_HIGH_KHR, CL_QUEUE_PRIORITY_LOW_KHR);
+
+    (void)state;
+    assert_true(equal > 120);             // as many, 200, as far as the machine lets them
+    assert_true(less > 10 && less < 100); // a quarter: 50
+    assert_true(least > 0 && least < 40); // a sixteenth: 12
+}
+
+static void
+low_throttle_takes_half_of_the_threads(void **state)
+{
+    cl_kernel kernel = test_kernel(count_first, &test_plain_info);
+    cl_command_queue queue = queue_with(CL_QUEUE_THROTTLE_KHR, CL_QUEUE_THROTTLE_LOW_KHR);
+
+    (void)state;
+    memset((void *)counted, 0, sizeof counted);
+    launch(queue, kernel, 50, NULL);
+    assert_success(clFinish(queue));
+    assert_int_equal(counted[0].groups, 50);
+    assert_true(counted[0].most <= (pool_size() + 1) / 2);
+    assert_success(clReleaseCommandQueue(queue));
+    assert_success(clReleaseKernel(kernel));
+}
+
 struct sleeper {
     cl_command_queue queue;
     cl_event event; // NULL: clFinish
@@ -286,6 +395,8 @@ main(void)
         cmocka_unit_test(waiting_for_one_command_runs_no_other),
         cmocka_unit_test(others_begin_when_a_group_ends),
         cmocka_unit_test(large_launches_of_several_queues_share_the_threads),
+        cmocka_unit_test(priorities_are_shares),
+        cmocka_unit_test(low_throttle_takes_half_of_the_threads),
         cmocka_unit_test(sleepers_wake_when_their_end_is_reached),
     };
 
