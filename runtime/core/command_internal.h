@@ -26,6 +26,7 @@
 #define WEFT_QUEUE_SLAB_BYTES 65536u  // they come in slabs of this size
 #define WEFT_QUEUE_KEPT_SLABS 256u    // more than these are freed when no block is in use
 #define WEFT_QUEUE_BATCH 256u         // recorded commands that are submitted without being asked
+#define WEFT_QUEUE_BOUND 65536u       // commands not completed; whoever enqueues more works for the queue first
 
 enum weft_command_place {
     WEFT_PLACE_NONE,    // recorded, waiting, running
@@ -71,9 +72,10 @@ struct weft_command_slab {
 // A thread that sleeps until the event is final or, in order, a command and with it all before are complete.
 struct weft_waiter {
     struct weft_waiter *next;
-    cl_event event;        // borrowed; NULL: the sequence counts
-    uint64_t sequence;     // in-order
-    _Atomic uint32_t news; // futex; rises under the queue's lock
+    cl_event event;          // borrowed; NULL: the sequence counts
+    uint64_t sequence;       // in-order
+    bool only_while_running; // it need not wait when the queue's next command has to
+    _Atomic uint32_t news;   // futex; rises under the queue's lock
 };
 
 struct weft_queue_state {
@@ -105,6 +107,7 @@ struct weft_queue_state {
     // out-of-order
     struct weft_command_list ready WEFT_GUARDED_BY(lock);
     struct weft_command_list offered WEFT_GUARDED_BY(lock);
+    unsigned tasks WEFT_GUARDED_BY(lock);              // of commands, in the pool
     struct weft_command *oldest WEFT_GUARDED_BY(lock); // remembered commands
     struct weft_command *newest WEFT_GUARDED_BY(lock);
     unsigned remembered WEFT_GUARDED_BY(lock);
@@ -134,6 +137,8 @@ extern const struct weft_command_ops weft_fence_ops;
 // Runs a command whose dependencies are met, and completes its event. The caller then retires the command from its
 // queue and drops its reference to the event. False: others are at it, and do all that.
 bool weft_command_execute(struct weft_command *command);
+// Whether the calling thread is running a command, as in a native kernel: then it must not wait for others.
+bool weft_command_is_inside(void);
 // Frees or recycles. `command` has left all lists and released its payload.
 void weft_command_free(struct weft_queue_state *state, struct weft_command *command) WEFT_REQUIRES(state->lock);
 // Frees the slabs; no block is in use.

@@ -104,6 +104,7 @@ adopt_queue(struct weft_queue_state *state) WEFT_REQUIRES(state->lock)
     state->scheduled = false; // its reference to the queue is the parent's
     for (struct weft_command *command = state->offered.first; command; command = command->next)
         command->has_task = false;
+    state->tasks = 0;
     if (!state->running)
         return;
     weft_log_message(WEFT_LOG_ERROR,
@@ -160,6 +161,25 @@ weft_queue_submit(cl_command_queue queue, bool keep)
         weft_callbacks_start();
 }
 
+// Works for the queue until half of its bound is left, or what is left cannot be run yet.
+static void
+relieve(cl_command_queue queue)
+{
+    struct weft_queue_state *state = queue->state;
+    struct weft_waiter waiter = {.only_while_running = true};
+
+    weft_object_ref(queue);
+    if (weft_queue_is_in_order(queue)) {
+        weft_queue_lock(state);
+        waiter.sequence = state->last_sequence - WEFT_QUEUE_BOUND / 2;
+        weft_mutex_unlock(&state->lock);
+        weft_queue_sleep(queue, &waiter);
+    } else {
+        weft_out_of_order_drive(queue, NULL);
+    }
+    weft_object_unref(queue);
+}
+
 static void
 set_sequence(struct weft_command *command, uint64_t sequence)
 {
@@ -173,7 +193,7 @@ weft_queue_append(cl_command_queue queue, struct weft_command *command, cl_uint 
 {
     struct weft_queue_state *state = queue->state;
     cl_int err = CL_SUCCESS;
-    bool full;
+    bool is_full, exceeds;
 
     if (weft_queue_is_in_order(queue)) {
         err = weft_command_reserve_edges(command, wait_count);
@@ -200,10 +220,13 @@ weft_queue_append(cl_command_queue queue, struct weft_command *command, cl_uint 
         weft_object_ref(queue); // until weft_queue_retire
     weft_command_list_append(&state->recorded, command);
     state->recorded_events += command->event != NULL;
-    full = state->recorded.count >= WEFT_QUEUE_BATCH;
+    is_full = state->recorded.count >= WEFT_QUEUE_BATCH;
+    exceeds = state->outstanding > WEFT_QUEUE_BOUND;
     weft_mutex_unlock(&state->lock);
-    if (full)
+    if (is_full)
         weft_queue_submit(queue, false);
+    if (is_full && exceeds && !weft_command_is_inside())
+        relieve(queue);
     return CL_SUCCESS;
 }
 
@@ -277,6 +300,17 @@ set_awaited(struct weft_queue_state *state) WEFT_REQUIRES(state->lock)
     atomic_store_explicit(&state->awaited, lowest, memory_order_seq_cst);
 }
 
+static bool
+is_running(struct weft_queue_state *state)
+{
+    bool running;
+
+    weft_queue_lock(state);
+    running = state->running || state->scheduled;
+    weft_mutex_unlock(&state->lock);
+    return running;
+}
+
 // Sleeps until there are news; where the pool has no workers the thread does something of theirs, or looks again soon.
 static void
 sleep_once(const struct weft_queue_state *state, const struct weft_waiter *waiter, uint32_t seen)
@@ -307,7 +341,8 @@ weft_queue_sleep(cl_command_queue queue, struct weft_waiter *waiter)
             weft_in_order_work_for(queue, waiter->event, waiter->sequence);
         else
             weft_queue_work_for(queue, waiter->event);
-        if (weft_waiter_is_done(state, waiter) || weft_queue_is_lost(state))
+        if (weft_waiter_is_done(state, waiter) || weft_queue_is_lost(state) ||
+            (waiter->only_while_running && !is_running(state)))
             break;
         sleep_once(state, waiter, seen);
     }

@@ -161,6 +161,16 @@ run_list(struct weft_queue_state *state, struct weft_command **first, struct wef
     return STOP_EMPTY;
 }
 
+// The next command has to wait; those who need not are told.
+static void
+note_parked(struct weft_queue_state *state) WEFT_REQUIRES(state->lock)
+{
+    state->running = 0;
+    for (struct weft_waiter *w = state->waiters; w; w = w->next)
+        if (w->only_while_running)
+            weft_waiter_wake(w);
+}
+
 // Gives the drive to whoever takes the last pending one of the command. True if that is the calling thread.
 static bool
 hand_over(struct weft_command *command)
@@ -208,7 +218,7 @@ weft_in_order_drive(cl_command_queue queue, cl_event event, uint64_t sequence)
             schedule = weft_in_order_must_schedule(state);
         } else if (stop == STOP_BLOCKED || stop == STOP_LEFT) {
             if (!left)
-                state->running = 0;
+                note_parked(state);
             weft_mutex_unlock(&state->lock);
             // Parked.
             if (!hand_over(left ? left : first))

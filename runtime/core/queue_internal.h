@@ -62,7 +62,7 @@ WEFT_MUST_CHECK cl_int weft_out_of_order_depend(struct weft_queue_state *state, 
                                                 cl_uint wait_count, const cl_event *wait_list)
     WEFT_REQUIRES(state->lock);
 void weft_out_of_order_submit(struct weft_queue_state *state) WEFT_REQUIRES(state->lock);
-// Gives all ready commands but `keep` to the pool.
+// Gives ready commands, all but `keep`, to the pool.
 void weft_out_of_order_offer(struct weft_queue_state *state, size_t keep);
 void weft_out_of_order_ready(cl_command_queue queue, struct weft_command *command);
 // Runs the event's command, when it is ready, and what can be run soon, until there is no such command or the event is

@@ -157,6 +157,7 @@ run_offered(struct weft_task *task)
 
     weft_queue_lock(state);
     command->has_task = false;
+    --state->tasks;
     take = command->place == WEFT_PLACE_OFFERED && !weft_worker_pool_stopping(state->pool); // or for those who wait
     if (take) {
         list_remove(&state->offered, command);
@@ -166,21 +167,24 @@ run_offered(struct weft_task *task)
         weft_command_free(state, command);
     }
     weft_mutex_unlock(&state->lock);
-    if (take) {
+    if (take)
         run(state, command);
-        weft_out_of_order_drive(queue, NULL);
-    }
+    weft_out_of_order_drive(queue, NULL);
     weft_object_unref(queue);
 }
 
+// As many as keep all workers at it: each goes on with what is ready.
 void
 weft_out_of_order_offer(struct weft_queue_state *state, size_t keep)
 {
+    const unsigned most = 2 * weft_worker_pool_size(state->pool);
+
     for (;;) {
         struct weft_command *command = NULL;
 
         weft_queue_lock(state);
-        if (state->ready.count > keep) {
+        if (state->ready.count > keep && state->tasks < most) {
+            ++state->tasks;
             command = state->ready.first;
             list_remove(&state->ready, command);
             command->place = WEFT_PLACE_OFFERED;
@@ -256,7 +260,7 @@ weft_out_of_order_drive(cl_command_queue queue, cl_event event)
             break;
         run(state, command);
         // A worker has other queues to look after.
-        if (!event && weft_worker_pool_tasks_wait(state->pool))
+        if (weft_on_worker() && weft_worker_pool_tasks_wait(state->pool))
             break;
     }
     weft_out_of_order_offer(state, 0);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // In-order queues: creation, queries, order, flushing, finishing, release.
-#include "runtime/core/queue.h"
-
 #include <pthread.h>
 #include <string.h>
 
+#include "runtime/core/command_internal.h"
 #include "runtime/tests/exec/objects.h"
 
 static void
@@ -268,6 +267,76 @@ finish_waits_for_what_a_worker_runs(void **state)
     assert_success(clReleaseCommandQueue(queue));
 }
 
+static void CL_CALLBACK
+enqueue_many(void *args)
+{
+    cl_command_queue queue;
+
+    memcpy(&queue, args, sizeof queue);
+    for (unsigned i = 0; i < 2 * WEFT_QUEUE_BOUND; i++)
+        clEnqueueMarkerWithWaitList(queue, 0, NULL, NULL);
+}
+
+static uint64_t
+outstanding(cl_command_queue queue) WEFT_NO_ANALYSIS
+{
+    uint64_t count;
+
+    weft_queue_lock(queue->state);
+    count = queue->state->outstanding;
+    weft_mutex_unlock(&queue->state->lock);
+    return count;
+}
+
+static void
+queued_commands_have_a_bound(void **state)
+{
+    const size_t one = 1;
+    cl_kernel kernel = test_kernel(test_count_groups, &test_plain_info);
+
+    (void)state;
+    for (int kind = 0; kind < 2; kind++) {
+        cl_command_queue queue = test_queue(kind ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
+
+        test_counter = 0;
+        for (unsigned i = 0; i < 4 * WEFT_QUEUE_BOUND; i++) {
+            assert_success(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, &one, 0, NULL, NULL));
+            if (i % 256 == 0)
+                assert_true(outstanding(queue) <= WEFT_QUEUE_BOUND + WEFT_QUEUE_BATCH);
+        }
+        assert_success(clFinish(queue));
+        assert_int_equal(test_counter, 4 * WEFT_QUEUE_BOUND);
+        assert_success(clReleaseCommandQueue(queue));
+    }
+    assert_success(clReleaseKernel(kernel));
+}
+
+// Where waiting would help nobody there is none.
+static void
+the_bound_keeps_nobody_from_going_on(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < 2; kind++) {
+        cl_command_queue queue = test_queue(kind ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
+        cl_int err;
+        cl_event gate = clCreateUserEvent(test_context(), &err);
+
+        assert_success(err);
+        assert_success(clEnqueueBarrierWithWaitList(queue, 1, &gate, NULL));
+        for (unsigned i = 0; i < 2 * WEFT_QUEUE_BOUND; i++)
+            assert_success(clEnqueueMarkerWithWaitList(queue, 0, NULL, NULL));
+        assert_true(outstanding(queue) > 2 * WEFT_QUEUE_BOUND);
+        assert_success(clSetUserEventStatus(gate, CL_COMPLETE));
+        assert_success(clFinish(queue));
+        // by a command of the queue
+        assert_success(clEnqueueNativeKernel(queue, enqueue_many, &queue, sizeof queue, 0, NULL, NULL, 0, NULL, NULL));
+        assert_success(clFinish(queue));
+        assert_success(clFinish(queue));
+        assert_success(clReleaseEvent(gate));
+        assert_success(clReleaseCommandQueue(queue));
+    }
+}
+
 int
 main(void)
 {
@@ -282,6 +351,8 @@ main(void)
         cmocka_unit_test(burst_behind_a_gate_runs_to_its_end),
         cmocka_unit_test(several_threads_share_a_queue),
         cmocka_unit_test(finish_waits_for_what_a_worker_runs),
+        cmocka_unit_test(queued_commands_have_a_bound),
+        cmocka_unit_test(the_bound_keeps_nobody_from_going_on),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
