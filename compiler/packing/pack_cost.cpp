@@ -7,6 +7,8 @@
 #include "compiler/passes/address_spaces.h"
 #include "compiler/passes/mask_cost.h"
 #include "compiler/passes/pack_width.h"
+#include "compiler/passes/recurrence.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -136,6 +138,25 @@ Estimate::ofInstruction(const Instruction &I, const TargetTransformInfo &Costs, 
     return Extra + (Cost.isValid() ? static_cast<double>(Cost.getValue()) : 10);
 }
 
+// How often the loop's blocks are taken to run; NULL: those outside of loops.
+double
+timesOf(const Loop *L)
+{
+    double Times = 1;
+
+    for (; L; L = L->getParentLoop())
+        if (L->getLoopDepth() <= MaxLoopDepth && !isSumOfFloats(*L))
+            Times *= laneLoopTurns(*L).value_or(LoopIterations);
+    return Times;
+}
+
+// What is waited for: counters and addresses are never late.
+bool
+isFloat(const Instruction &I)
+{
+    return I.getType()->isFPOrFPVectorTy();
+}
+
 double
 Estimate::of(Function &F)
 {
@@ -147,19 +168,24 @@ Estimate::of(Function &F)
     LoopInfo Loops(Tree);
     double Sum = 0;
 
-    const auto Rare = rareBlocks(F); // packs that pass a bound in part, too
+    const auto Rare = rareBlocks(F);            // packs that pass a bound in part, too
+    MapVector<const Loop *, double> Iterations; // of innermost loops: what one takes
     for (const BasicBlock &BB : F) {
         const Loop *L = Loops.getLoopFor(&BB);
-        double Times = 1;
+        double Its = 0;
         if (Rare.contains(&BB))
             continue;
-        for (const Loop *Outer = L; Outer; Outer = Outer->getParentLoop())
-            if (Outer->getLoopDepth() <= MaxLoopDepth && !isSumOfFloats(*Outer))
-                Times *= laneLoopTurns(*Outer).value_or(LoopIterations);
         for (const Instruction &I : BB)
             if (!isa<PHINode>(I))
-                Sum += Times * ofInstruction(I, Costs, L);
+                Its += ofInstruction(I, Costs, L);
+        if (L && L->isInnermost())
+            Iterations[L] += Its;
+        else
+            Sum += timesOf(L) * Its;
     }
+    // An iteration waits for the one before, however few its operations are: more lanes wait no longer.
+    for (const auto &[L, Its] : Iterations)
+        Sum += timesOf(L) * std::max(Its, static_cast<double>(recurrenceLatency(*L, isFloat)));
     return Known[&F] = Sum;
 }
 

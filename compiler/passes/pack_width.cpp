@@ -4,6 +4,7 @@
 
 #include "compiler/passes/group_merging.h"
 #include "compiler/passes/kernels.h"
+#include "compiler/passes/recurrence.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -33,7 +34,6 @@ static constexpr unsigned Worthwhile = 4;
 static constexpr unsigned FewOperations = 4;
 // Groups that run by themselves are seldom smaller, nor are rows of tiles.
 static constexpr unsigned UsualGroup = 64, UsualTile = 16;
-static constexpr unsigned ArithmeticLatency = 4, LoadLatency = 5, OtherLatency = 1;
 // Several vectors of a pack side by side grow the code, and the time of its build. More is worth it where the
 // processor would wait otherwise.
 static constexpr unsigned MaxSideBySide = 8, MaxOperations = 500, MaxOperationsNeeded = 2200;
@@ -294,14 +294,25 @@ mostElements(const BasicBlock &BB, const Data &Values)
     return Most;
 }
 
+// Cycles that the blocks need at least, as operations on data wait for others; no loop is among them.
 static unsigned
-latencyOf(const Instruction &I)
+longestLatency(ArrayRef<BasicBlock *> Blocks, const Data &Values)
 {
-    if (isa<PHINode>(I) || I.isTerminator())
-        return 0;
-    if (isa<LoadInst>(I))
-        return LoadLatency;
-    return I.getType()->isFPOrFPVectorTy() || I.getOpcode() == Instruction::Mul ? ArithmeticLatency : OtherLatency;
+    DenseMap<const Value *, unsigned> Ready;
+    unsigned Longest = 0;
+
+    for (const BasicBlock *BB : Blocks) {
+        for (const Instruction &I : *BB) {
+            unsigned Start = 0;
+            if (!Values.contains(&I))
+                continue;
+            for (const Value *Operand : I.operands())
+                Start = std::max(Start, Ready.lookup(Operand));
+            Ready[&I] = Start + latencyOf(I);
+            Longest = std::max(Longest, Ready[&I]);
+        }
+    }
+    return Longest;
 }
 
 // How many operations on data of one work-item are under way at once on the average, at least 1, when nothing
@@ -309,32 +320,14 @@ latencyOf(const Instruction &I)
 static unsigned
 parallelism(ArrayRef<BasicBlock *> Blocks, const Loop *L, const Data &Values)
 {
-    DenseMap<const Value *, unsigned> Ready;
-    unsigned Work = 0, Longest = 0;
+    unsigned Work = 0;
+    unsigned Longest = L ? recurrenceLatency(*L, [&](const Instruction &I) { return Values.contains(&I); })
+                         : longestLatency(Blocks, Values);
 
-    for (const BasicBlock *BB : Blocks) {
-        for (const Instruction &I : *BB) {
-            bool Header = L && isa<PHINode>(I) && BB == L->getHeader();
-            bool Known = Header || !L;
-            unsigned Start = 0;
-            for (const Value *Operand : I.operands()) {
-                auto Found = Ready.find(Operand);
-                if (Header || Found == Ready.end())
-                    continue;
-                Known = true;
-                Start = std::max(Start, Found->second);
-            }
+    for (const BasicBlock *BB : Blocks)
+        for (const Instruction &I : *BB)
             if (Values.contains(&I))
                 Work += latencyOf(I) * componentsOf(I.getType());
-            if (Known && Values.contains(&I))
-                Ready[&I] = Start + latencyOf(I);
-            if (!L)
-                Longest = std::max(Longest, Ready.lookup(&I));
-        }
-    }
-    if (L && L->getLoopLatch())
-        for (const PHINode &Phi : L->getHeader()->phis())
-            Longest = std::max(Longest, Ready.lookup(Phi.getIncomingValueForBlock(L->getLoopLatch())));
     return Longest ? std::max(1u, Work / Longest) : OperationsUnderWay;
 }
 
