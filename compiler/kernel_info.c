@@ -83,6 +83,7 @@ encode_kernel(const struct weft_kernel_info *kernel, struct weft_writer *out)
     weft_writer_u32(out, kernel->uniform_work_groups);
     weft_writer_u32(out, kernel->wants_local_size);
     weft_writer_u64(out, kernel->wants_arguments);
+    weft_writer_u32(out, kernel->merged_items);
     weft_writer_u32(out, kernel->arg_count);
     for (uint32_t i = 0; i < kernel->arg_count; i++)
         encode_arg(&kernel->args[i], out);
@@ -107,6 +108,7 @@ decode_kernel(struct weft_reader *in, struct weft_kernel_info *kernel)
     kernel->uniform_work_groups = weft_reader_u32(in);
     kernel->wants_local_size = weft_reader_u32(in);
     kernel->wants_arguments = weft_reader_u64(in);
+    kernel->merged_items = weft_reader_u32(in);
     count = weft_reader_u32(in);
     if (in->failed || !count)
         return;

@@ -109,6 +109,7 @@ readKernelSizes(const Module &M, weft_kernel_info *Info)
         Info->uses_printf = getSize(F, UsesPrintfAttribute) != 0;
         Info->wants_local_size = getSize(F, WantsLocalSizeAttribute) != 0;
         Info->wants_arguments = getSize(F, WantsArgumentsAttribute);
+        Info->merged_items = getSize(F, MergedItemsAttribute);
         Info->stack_bytes = estimateStack(F);
         return true;
     }

@@ -20,7 +20,8 @@ inline constexpr llvm::StringLiteral HasBarrierAttribute = "weft.has_barrier";
 inline constexpr llvm::StringLiteral UsesPrintfAttribute = "weft.uses_printf";
 inline constexpr llvm::StringLiteral WantsLocalSizeAttribute = "weft.wants_local_size";
 inline constexpr llvm::StringLiteral WantsArgumentsAttribute = "weft.wants_arguments"; // a bit for each
-inline constexpr llvm::StringLiteral PackWidthAttribute = "weft.pack_width";           // only on what is packed
+inline constexpr llvm::StringLiteral MergedItemsAttribute = "weft.merged_items";
+inline constexpr llvm::StringLiteral PackWidthAttribute = "weft.pack_width"; // only on what is packed
 
 void setSize(llvm::Function &F, llvm::StringRef Attribute, uint64_t Value);
 

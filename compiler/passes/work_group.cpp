@@ -99,6 +99,8 @@ buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, Pack
            "kernel '" + Name + "': " + (IsPacked ? Lanes + " side by side" : std::string("one work-item at a time")));
     if (IsPacked)
         setSize(*Entry.Entry, PackWidthAttribute, Done.Full);
+    if (IsPacked && Merge)
+        setSize(*Entry.Entry, MergedItemsAttribute, Done.Full);
 
     DISubprogram *Subprogram = Kernel.getSubprogram();
     Kernel.eraseFromParent();

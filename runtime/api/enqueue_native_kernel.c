@@ -21,7 +21,9 @@ run(struct weft_command *command)
 {
     struct native_kernel *native = (struct native_kernel *)command;
 
+    weft_native_kernels_inside++;
     native->function(native->args);
+    weft_native_kernels_inside--;
     return CL_SUCCESS;
 }
 

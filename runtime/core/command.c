@@ -175,14 +175,6 @@ complete(struct weft_command *command, cl_int status)
         weft_event_advance(command->event, status);
 }
 
-static _Thread_local unsigned commands_inside; // that the calling thread is running
-
-bool
-weft_command_is_inside(void)
-{
-    return commands_inside != 0;
-}
-
 bool
 weft_command_execute(struct weft_command *command)
 {
@@ -191,9 +183,7 @@ weft_command_execute(struct weft_command *command)
     if (atomic_load_explicit(&command->dependency_status, memory_order_relaxed) == CL_COMPLETE) {
         if (command->event)
             weft_event_advance(command->event, CL_RUNNING);
-        commands_inside++;
         status = command->ops->run(command);
-        commands_inside--;
         if (status == WEFT_LEFT)
             return false;
         if (command->event && command->event->profiling)

@@ -137,8 +137,8 @@ extern const struct weft_command_ops weft_fence_ops;
 // Runs a command whose dependencies are met, and completes its event. The caller then retires the command from its
 // queue and drops its reference to the event. False: others are at it, and do all that.
 bool weft_command_execute(struct weft_command *command);
-// Whether the calling thread is running a command, as in a native kernel: then it must not wait for others.
-bool weft_command_is_inside(void);
+// Native kernels in which the calling thread is: there it must not wait for others.
+extern _Thread_local unsigned weft_native_kernels_inside;
 // Frees or recycles. `command` has left all lists and released its payload.
 void weft_command_free(struct weft_queue_state *state, struct weft_command *command) WEFT_REQUIRES(state->lock);
 // Frees the slabs; no block is in use.
@@ -158,8 +158,15 @@ WEFT_MUST_CHECK cl_int weft_queue_append(cl_command_queue queue, struct weft_com
                                          const cl_event *wait_list);
 // The last dependency of a submitted command is met. Must hold no lock.
 void weft_queue_command_ready(cl_command_queue queue, struct weft_command *command);
-// Takes the queue's lock. After a fork the child's first one makes up for the threads that are gone.
-void weft_queue_lock(struct weft_queue_state *state) WEFT_ACQUIRE(state->lock);
+// In the child of a fork: makes up for the threads that are gone.
+void weft_queue_adopt(struct weft_queue_state *state) WEFT_REQUIRES(state->lock);
+static inline void
+weft_queue_lock(struct weft_queue_state *state) WEFT_ACQUIRE(state->lock) WEFT_NO_ANALYSIS
+{
+    weft_mutex_lock(&state->lock);
+    if (__builtin_expect(state->forks != weft_fork_count(), 0))
+        weft_queue_adopt(state);
+}
 // A command that its thread had left is complete. Must hold no lock.
 void weft_queue_command_ended(cl_command_queue queue, struct weft_command *command);
 // Submits, and works for the event until it is final or there is nothing left that the calling thread could do for it.

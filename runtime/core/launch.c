@@ -13,6 +13,9 @@
 #include "runtime/core/versions.h"
 #include "runtime/exec/arena.h"
 
+// One of so many launches of an in-order queue is measured, however small it is.
+#define SAMPLED 16
+
 struct launch {
     struct weft_command base; // first
     cl_kernel kernel;         // retained: holds the code, the device's own
@@ -63,6 +66,7 @@ run(struct weft_command *command)
 
     if (!launch->ndrange.groups)
         return CL_SUCCESS;
+    launch->ndrange.range.is_sample = command->sequence % SAMPLED == 0;
     err = weft_ndrange_prepare(&launch->ndrange);
     if (err == CL_SUCCESS)
         err = weft_command_start_range(command, &launch->ndrange.range);
@@ -150,6 +154,7 @@ weft_launch_create(cl_command_queue queue, cl_kernel kernel, cl_kernel own, cl_c
     if (err == CL_SUCCESS && ndrange->groups)
         info = weft_versions_choose(own, ndrange->launch.args, ndrange);
     ndrange->stack_bytes = info->stack_bytes;
+    ndrange->merged_items = info->merged_items;
     if (err == CL_SUCCESS)
         err = validate_resources(queue->context, info, ndrange);
     if (err != CL_SUCCESS) {

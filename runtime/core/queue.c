@@ -13,6 +13,8 @@
 #include "runtime/exec/futex.h"
 #include "runtime/exec/scheduler.h"
 
+_Thread_local unsigned weft_native_kernels_inside;
+
 // Where there are no workers, how often a waiting thread looks whether there is something to do for them.
 #define LOOK_AGAIN_NS 1000000
 
@@ -94,9 +96,9 @@ fail:
     return CL_OUT_OF_HOST_MEMORY;
 }
 
-// In the child of a fork: no other thread waits, nothing is with the pool, and what others were running is lost.
-static void
-adopt_queue(struct weft_queue_state *state) WEFT_REQUIRES(state->lock)
+// No other thread waits, nothing is with the pool, and what others were running is lost.
+void
+weft_queue_adopt(struct weft_queue_state *state)
 {
     state->forks = weft_fork_count();
     state->waiters = NULL;
@@ -112,14 +114,6 @@ adopt_queue(struct weft_queue_state *state) WEFT_REQUIRES(state->lock)
                      "and the queue is of no use in the child",
                      state->running, (void *)state->queue);
     atomic_store_explicit(&state->is_lost, true, memory_order_relaxed);
-}
-
-void
-weft_queue_lock(struct weft_queue_state *state) WEFT_NO_ANALYSIS
-{
-    weft_mutex_lock(&state->lock);
-    if (state->forks != weft_fork_count())
-        adopt_queue(state);
 }
 
 // CL_SUBMITTED for what was recorded. Returns whether callbacks are due.
@@ -225,7 +219,7 @@ weft_queue_append(cl_command_queue queue, struct weft_command *command, cl_uint 
     weft_mutex_unlock(&state->lock);
     if (is_full)
         weft_queue_submit(queue, false);
-    if (is_full && exceeds && !weft_command_is_inside())
+    if (is_full && exceeds && !weft_native_kernels_inside)
         relieve(queue);
     return CL_SUCCESS;
 }

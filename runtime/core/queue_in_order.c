@@ -9,8 +9,10 @@
 #define TURN_TICKS WEFT_CHUNK_TICKS_MAX
 
 // The queue that the calling thread works for until what it waits for is reached: it drives that on itself.
-static _Thread_local cl_command_queue own;
-static _Thread_local bool owes_drive; // it has ended a command of that queue, and driven nothing on yet
+static _Thread_local struct {
+    cl_command_queue queue;
+    bool owes_drive; // it has ended a command of that queue, and driven nothing on yet
+} own;
 
 void
 weft_in_order_submit(struct weft_queue_state *state)
@@ -93,7 +95,7 @@ is_reached(struct weft_queue_state *state, cl_event event, uint64_t sequence)
     return (event || sequence) && weft_waiter_is_done(state, &waiter);
 }
 
-enum stop { STOP_EMPTY, STOP_REACHED, STOP_BLOCKED, STOP_TURN, STOP_LEFT };
+enum stop { STOP_EMPTY, STOP_REACHED, STOP_BLOCKED, STOP_TURN, STOP_LEFT, STOP_BATCH };
 
 // The command is complete: wakes those who wait for no more than it.
 static void
@@ -157,6 +159,8 @@ run_list(struct weft_queue_state *state, struct weft_command **first, struct wef
             return STOP_REACHED;
         if (takes_turns && weft_ticks() - start > TURN_TICKS && weft_worker_pool_has_work(state->pool))
             return STOP_TURN;
+        if (batch->count == WEFT_QUEUE_BATCH)
+            return STOP_BATCH; // to be retired
     }
     return STOP_EMPTY;
 }
@@ -263,8 +267,9 @@ weft_in_order_ended(cl_command_queue queue, struct weft_command *command)
     last = retire(state, &batch);
     state->driving = false;
     state->running = 0;
-    owes_drive = own == queue;
-    schedule = !owes_drive && weft_in_order_must_schedule(state);
+    if (own.queue == queue)
+        own.owes_drive = true;
+    schedule = own.queue != queue && weft_in_order_must_schedule(state);
     weft_mutex_unlock(&state->lock);
     if (schedule)
         weft_worker_pool_submit(state->pool, &state->task);
@@ -309,18 +314,18 @@ weft_in_order_work_for(cl_command_queue queue, cl_event event, uint64_t sequence
 {
     struct weft_queue_state *state = queue->state;
     struct target target = {.state = state, .waiter = {.event = event, .sequence = sequence}};
-    cl_command_queue outer = own;
+    cl_command_queue outer = own.queue;
     bool schedule;
 
-    own = queue;
+    own.queue = queue;
     do {
-        owes_drive = false;
+        own.owes_drive = false;
         weft_in_order_drive(queue, event, sequence);
     } while (!is_target_reached(&target) && weft_ranges_help(state->pool, queue, is_target_reached, &target));
-    own = outer;
-    if (!owes_drive)
+    own.queue = outer;
+    if (!own.owes_drive)
         return;
-    owes_drive = false;
+    own.owes_drive = false;
     weft_queue_lock(state);
     schedule = weft_in_order_must_schedule(state);
     weft_mutex_unlock(&state->lock);

@@ -133,7 +133,7 @@ weft_ndrange_remember(struct weft_ndrange *ndrange)
     uint64_t cost = atomic_load_explicit(&ndrange->range.cost, memory_order_relaxed);
     uint64_t before, item;
 
-    if (!ndrange->item_cost || !cost)
+    if (!ndrange->item_cost || !atomic_load_explicit(&ndrange->range.is_measured, memory_order_relaxed))
         return;
     if (__builtin_mul_overflow(cost, WEFT_ITEM_COST_PER_TICK / WEFT_COST_PER_TICK, &item))
         item = UINT64_MAX;
@@ -142,6 +142,18 @@ weft_ndrange_remember(struct weft_ndrange *ndrange)
     // Others that launch the kernel keep the line unless there is news.
     if (item > before + before / 4 || item < before - before / 4)
         atomic_store_explicit(ndrange->item_cost, item, memory_order_relaxed);
+}
+
+// How many groups of a row the kernel's code runs at once: chunks of fewer waste vectors' lanes.
+static uint64_t
+groups_side_by_side(const struct weft_launch *launch, uint32_t items)
+{
+    uint64_t groups;
+
+    if (items <= launch->local_size[0])
+        return 1;
+    groups = (items + launch->local_size[0] - 1) / launch->local_size[0];
+    return groups < launch->num_groups[0] ? groups : launch->num_groups[0];
 }
 
 cl_int
@@ -153,6 +165,7 @@ weft_ndrange_prepare(struct weft_ndrange *ndrange)
         return CL_OUT_OF_RESOURCES;
     range->run = run_groups;
     range->count = ndrange->groups;
+    range->unit = groups_side_by_side(&ndrange->launch, ndrange->merged_items);
     atomic_store_explicit(&range->cost, expected_cost(ndrange), memory_order_relaxed);
     range->frame_bytes = ndrange->stack_bytes ? ndrange->stack_bytes : 1;
     if (ndrange->local_bytes || ndrange->context_bytes) {

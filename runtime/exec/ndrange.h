@@ -27,6 +27,7 @@ struct weft_ndrange {
     uint64_t local_bytes;   // static and dynamic local memory of a group
     uint64_t context_bytes; // barrier context of a group
     uint64_t stack_bytes;   // frame of the entry
+    uint32_t merged_items;  // as weft_kernel_info
     // What a check found wrong while it ran: a sentence that the launch's owner frees, or weft_no_words; NULL
     // otherwise.
     _Atomic(char *) complaint;

@@ -75,10 +75,12 @@ helpers_for(const struct weft_range *range, uint64_t left, unsigned most)
 
     if (range->most_threads)
         most = (unsigned)least(most, range->most_threads - 1);
+    if (range->step > 1)
+        left = (left + range->step - 1) / range->step;
     if (range->grain) {
         left = (left + range->grain - 1) / range->grain;
     } else if (cost) {
-        if (__builtin_mul_overflow(left, cost, &ticks))
+        if (__builtin_mul_overflow(left * range->step, cost, &ticks))
             ticks = UINT64_MAX;
         ticks /= (uint64_t)WEFT_COST_PER_TICK * WORTH_HELP_TICKS;
         most = ticks ? (unsigned)least(most, ticks - 1) : 0; // one share is the calling thread's
@@ -86,30 +88,39 @@ helpers_for(const struct weft_range *range, uint64_t left, unsigned most)
     return left ? (unsigned)least(most, left - 1) : 0;
 }
 
+// As large a chunk as is reasonable, or smaller than the range's step.
 static uint64_t
-chunk_size(const struct visit *visit, uint64_t left)
+wanted_size(const struct visit *visit, uint64_t left)
 {
     const struct weft_range *range = visit->range;
     uint64_t cost = atomic_load_explicit(&range->cost, memory_order_relaxed);
     uint64_t size, limit;
 
-    if (range->grain)
-        return range->grain;
     if (!cost)
         return 1;
-    if (!visit->is_inviting) {
-        size = visit->size ? visit->size * 2 : (uint64_t)ALONE_TICKS * WEFT_COST_PER_TICK / cost;
-        return size ? size : 1;
-    }
+    if (!visit->is_inviting)
+        return visit->size ? visit->size * 2 : (uint64_t)ALONE_TICKS * WEFT_COST_PER_TICK / cost;
     // At most a share of what is left, so that all are done at about the same time.
     size = left / ((atomic_load_explicit(&range->wanted, memory_order_relaxed) + 1) * (uint64_t)2);
     limit = (uint64_t)CHUNK_TICKS_MIN * WEFT_COST_PER_TICK / cost;
     if (size < limit)
         size = limit;
     size = least(size, (uint64_t)WEFT_CHUNK_TICKS_MAX * WEFT_COST_PER_TICK / cost);
-    if (visit->size)
-        size = least(size, visit->size * GROWTH);
-    return size ? size : 1;
+    return visit->size ? least(size, visit->size * GROWTH) : size;
+}
+
+static uint64_t
+chunk_size(const struct visit *visit, uint64_t left)
+{
+    const struct weft_range *range = visit->range;
+    uint64_t size;
+
+    if (range->grain)
+        return range->grain;
+    size = wanted_size(visit, left);
+    if (size <= range->step)
+        return range->step;
+    return range->step > 1 ? size - size % range->step : size;
 }
 
 // Takes the next chunk. False if nothing is left.
@@ -146,6 +157,7 @@ run_chunk(struct visit *visit, uint64_t begin, uint64_t end)
     visit->has_run = true;
     ticks = ticks * WEFT_COST_PER_TICK / visit->size;
     atomic_store_explicit(&range->cost, ticks ? ticks : 1, memory_order_relaxed);
+    atomic_store_explicit(&range->is_measured, true, memory_order_relaxed);
 }
 
 static void
@@ -287,6 +299,18 @@ claim_slot(struct weft_open_ranges *ranges)
     return slot;
 }
 
+// All in one chunk, which is measured seldom once its cost is known.
+static void
+run_all(struct visit *visit)
+{
+    struct weft_range *range = visit->range;
+
+    if (range->is_sample || !atomic_load_explicit(&range->cost, memory_order_relaxed))
+        run_chunk(visit, 0, range->count);
+    else
+        range->run(range, visit->arena, 0, range->count);
+}
+
 static void
 start(void *data)
 {
@@ -295,18 +319,22 @@ start(void *data)
     struct weft_open_ranges *ranges = weft_worker_pool_ranges(visit->pool);
     // The calling thread stands for the worker of the PU it runs on.
     unsigned helpers = weft_worker_pool_size(visit->pool) - 1;
-    unsigned wanted = helpers_for(range, range->count, helpers);
     struct weft_open_range *open;
+    unsigned wanted;
 
     // A single worker may still have to leave for another command.
     range->slot = range->count > 1 && (helpers || weft_on_worker()) && !weft_worker_pool_stopping(visit->pool)
                       ? claim_slot(ranges)
                       : NO_SLOT;
     if (range->slot == NO_SLOT) {
-        run_chunk(visit, 0, range->count);
+        run_all(visit);
         visit->is_last = true;
         return;
     }
+    range->step = 1;
+    if (range->unit > 1 && !range->grain)
+        range->step = least(range->unit, (range->count + helpers) / (helpers + 1));
+    wanted = helpers_for(range, range->count, helpers);
     atomic_store_explicit(&range->wanted, wanted, memory_order_relaxed);
     open = &ranges->slots[range->slot];
     atomic_store_explicit(&open->range, range, memory_order_relaxed);

@@ -29,8 +29,10 @@ struct weft_range {
     void (*end)(struct weft_range *range);
     uint64_t count;
     uint64_t grain;     // indices per chunk; 0: by their cost
+    uint64_t unit;      // indices that run side by side, if a thread has as many; 0: 1
     size_t arena_bytes; // each thread's need
     size_t frame_bytes; // of the stack, which threads of the application may not have on their own; 0: next to nothing
+    bool is_sample;     // measured also where it runs on one thread, and its cost is known
     unsigned weight;    // share of the workers' time beside other ranges; 0: WEFT_WEIGHT_MEDIUM
     unsigned most_threads; // at it at once; 0: all
     const void *owner;     // what threads that wait for the range name to weft_ranges_help
@@ -41,6 +43,8 @@ struct weft_range {
     _Alignas(64) _Atomic uint64_t next; // first index nobody has taken; only rises
     _Atomic uint32_t wanted;            // threads beside the first one
     unsigned slot;
+    _Atomic bool is_measured; // `cost` is, at least in part
+    uint64_t step;            // chunks are multiples of it: the unit, or a thread's share if that is smaller
 };
 
 #define WEFT_OPEN_RANGES 64u

@@ -68,7 +68,7 @@ static struct weft_worker_pool *registry WEFT_GUARDED_BY(registry_lock); // all 
 static struct weft_worker_pool *orphans WEFT_GUARDED_BY(registry_lock);  // to be joined and freed from outside
 static pthread_once_t atfork_once = PTHREAD_ONCE_INIT;
 static _Thread_local struct weft_worker *self; // NULL on application threads
-static _Atomic uint32_t forks;                 // written in a child that has one thread
+_Atomic uint32_t weft_forks;
 
 static bool
 any_other_is_busy(void) WEFT_REQUIRES(registry_lock)
@@ -106,7 +106,7 @@ go_on_after_fork(void) WEFT_NO_ANALYSIS
 
 // In the child of a fork only the forking thread lives on: all workers are to be started again when needed. What was
 // submitted is the parent's to run. The child runs of it what it waits for, and queues learn of the fork when they are
-// used again (adopt_queue in core/queue.c).
+// used again (weft_queue_adopt).
 static void
 forget_threads(void) WEFT_NO_ANALYSIS
 {
@@ -128,19 +128,13 @@ forget_threads(void) WEFT_NO_ANALYSIS
     }
     orphans = NULL;
     self = NULL;
-    atomic_fetch_add_explicit(&forks, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&weft_forks, 1, memory_order_relaxed);
 }
 
 static void
 register_atfork(void)
 {
     pthread_atfork(wait_for_workers, go_on_after_fork, forget_threads);
-}
-
-uint32_t
-weft_fork_count(void)
-{
-    return atomic_load_explicit(&forks, memory_order_relaxed);
 }
 
 bool

@@ -7,6 +7,7 @@
 #ifndef WEFT_EXEC_WORKER_POOL_H
 #define WEFT_EXEC_WORKER_POOL_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -52,7 +53,12 @@ void weft_worker_pool_invite(struct weft_worker_pool *pool, unsigned count);
 bool weft_on_worker(void);
 
 // How many forks the process descends from, as far as pools know: who keeps it sees that other threads are gone.
-uint32_t weft_fork_count(void);
+extern _Atomic uint32_t weft_forks; // written in a child that has one thread
+static inline uint32_t
+weft_fork_count(void)
+{
+    return atomic_load_explicit(&weft_forks, memory_order_relaxed);
+}
 
 struct weft_open_ranges;
 struct weft_open_ranges *weft_worker_pool_ranges(struct weft_worker_pool *pool); // scheduler.c's part of the pool

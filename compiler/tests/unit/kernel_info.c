@@ -40,7 +40,8 @@ static struct weft_kernel_info kernels[] = {
      .has_barrier = 1,
      .uses_printf = 1,
      .wants_local_size = 1,
-     .wants_arguments = UINT64_C(5) << 40},
+     .wants_arguments = UINT64_C(5) << 40,
+     .merged_items = 32},
     {.name = (char[]){"second"}, .attributes = (char[]){""}},
 };
 static const struct weft_program_info sample = {
@@ -104,6 +105,7 @@ info_round_trip(void **state)
     assert_int_equal(k->uses_printf, 1);
     assert_int_equal(k->wants_local_size, 1);
     assert_true(k->wants_arguments == UINT64_C(5) << 40);
+    assert_int_equal(k->merged_items, 32);
     assert_int_equal(k->arg_count, 2);
     a = &k->args[0];
     assert_int_equal(a->kind, WEFT_ARG_GLOBAL);
