@@ -5,8 +5,8 @@
 #include "runtime/exec/futex.h"
 #include "runtime/exec/scheduler.h"
 
-// How long a worker runs one queue's commands while others wait for it, by weft_ticks: as long as a chunk may take.
-#define TURN_TICKS WEFT_CHUNK_TICKS_MAX
+// How long a worker runs one queue's commands while others wait for it, by weft_ticks.
+#define TURN_TICKS WEFT_HELP_TICKS_MAX
 
 // The queue that the calling thread works for until what it waits for is reached: it drives that on itself.
 static _Thread_local struct {

@@ -234,7 +234,7 @@ choose(struct weft_queue_state *state, cl_event event) WEFT_REQUIRES(state->lock
         unsigned looks = LOOKS;
 
         for (struct weft_command *command = lists[i]->first; command && looks; command = command->next, looks--)
-            if (command->event == event || command->expected_ticks <= WEFT_CHUNK_TICKS_MAX)
+            if (command->event == event || command->expected_ticks <= WEFT_HELP_TICKS_MAX)
                 return command;
     }
     return NULL;

@@ -13,7 +13,9 @@
 #define ALONE_TICKS 2000u      // the first chunk of what seems cheap
 #define WORTH_HELP_TICKS 8000u // what must be left to do for one more thread to be called
 #define CHUNK_TICKS_MIN 3000u  // what one chunk should take at least
-#define TURN_TICKS 1000000u    // how long a worker stays at a range while another one wants it
+// At most; with chunks of a tenth of that, threads get into each other's way (convolution 0.87).
+#define CHUNK_TICKS_MAX 1000000u
+#define TURN_TICKS 1000000u // how long a worker stays at a range while another one wants it
 
 // A chunk is at most so many times as large as the thread's last one: a cost measured on few indices may be wrong.
 #define GROWTH 4u
@@ -105,7 +107,8 @@ wanted_size(const struct visit *visit, uint64_t left)
     limit = (uint64_t)CHUNK_TICKS_MIN * WEFT_COST_PER_TICK / cost;
     if (size < limit)
         size = limit;
-    size = least(size, (uint64_t)WEFT_CHUNK_TICKS_MAX * WEFT_COST_PER_TICK / cost);
+    limit = visit->until ? WEFT_HELP_TICKS_MAX : CHUNK_TICKS_MAX;
+    size = least(size, limit * WEFT_COST_PER_TICK / cost);
     return visit->size ? least(size, visit->size * GROWTH) : size;
 }
 
@@ -401,7 +404,7 @@ may_help(const struct visit *visit, const void *owner)
     if (!weft_worker_pool_is_running(visit->pool))
         return true;
     return !heavier_invites(visit) && (range->owner == owner || range->grain ||
-                                       (cost && cost <= (uint64_t)WEFT_CHUNK_TICKS_MAX * WEFT_COST_PER_TICK));
+                                       (cost && cost <= (uint64_t)WEFT_HELP_TICKS_MAX * WEFT_COST_PER_TICK));
 }
 
 static bool

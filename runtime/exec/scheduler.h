@@ -2,16 +2,17 @@
 // Ranges of independent indices (work-groups, bytes to copy), run by the calling thread and by whoever is free.
 //
 // A range has no owner that waits for it: threads come and go between chunks, and the one that leaves last when no
-// index is left ends it. A chunk takes about 100 us at most, unless a single index takes longer, so that a thread that
-// has something better to do is never far from an end.
+// index is left ends it. A chunk takes about a millisecond at most, unless a single index takes longer, so that a
+// thread that has something better to do is never far from an end; chunks of those who wait for other things are
+// shorter.
 #ifndef WEFT_EXEC_SCHEDULER_H
 #define WEFT_EXEC_SCHEDULER_H
 
 #include "runtime/exec/arena.h"
 #include "runtime/exec/worker_pool.h"
 
-// A chunk takes about this long at most; so does what a waiting thread does for others. By weft_ticks.
-#define WEFT_CHUNK_TICKS_MAX 100000u
+// What a waiting thread does for others takes about so long at most, by weft_ticks.
+#define WEFT_HELP_TICKS_MAX 100000u
 // Costs are in parts of a tick.
 #define WEFT_COST_PER_TICK 16u
 
