@@ -18,16 +18,17 @@ library_load(void)
     weft_platform_startup(weft_icd_dispatch());
 }
 
-// By dlclose and at the process's end. Builds end first, for threads wait for them; then threads, for they use all the
-// rest; then the compiler's process; mappings last. At the process's end other libraries' destructors may still call
-// in: what they hold stays readable (weft_object_shutdown), and the code is still mapped then.
+// By dlclose and at the process's end. Builds end first, for threads wait for them; then workers, whose last commands
+// may have callbacks; then the threads that call these and hear of builds, for all of them use the rest; then the
+// compiler's process; mappings last. At the process's end other libraries' destructors may still call in: what they
+// hold stays readable (weft_object_shutdown), and the code is still mapped then.
 __attribute__((destructor)) static void
 library_unload(void)
 {
     weft_compiler_close();
+    weft_worker_pool_shutdown_all();
     weft_callbacks_shutdown();
     weft_background_shutdown();
-    weft_worker_pool_shutdown_all();
     if (!weft_exit_begun())
         weft_arena_shutdown(); // at the process's end a thread of the application's may still run a kernel
     weft_compiler_shutdown();
