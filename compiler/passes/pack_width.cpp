@@ -36,6 +36,8 @@ static constexpr unsigned FewOperations = 4;
 static constexpr unsigned UsualGroup = 64, UsualTile = 16;
 // Several vectors of a pack side by side grow the code, and the time of its build. More is worth it where the
 // processor would wait otherwise.
+// Masks that take vector registers: with as many of them as vectors, half of both are in memory.
+static constexpr unsigned MaskedSideBySide = 2;
 static constexpr unsigned MaxSideBySide = 8, MaxOperations = 500, MaxOperationsNeeded = 2200;
 // A branch taken less often than once in so many times does not decide.
 static constexpr unsigned RareBranch = 16;
@@ -368,10 +370,21 @@ hasNarrowGroups(const Function &Kernel)
     });
 }
 
+// Whether some work-items are left out by what their ids are equal to, as at the edges of a grid: packs that contain
+// one run with masks.
+static bool
+hasEdges(const Function &Kernel, const Data &Values)
+{
+    return any_of(instructions(Kernel), [&](const Instruction &I) {
+        const auto *Compare = dyn_cast<ICmpInst>(&I);
+        return Compare && Compare->isEquality() && !Values.isCommon(Compare);
+    });
+}
+
 // How many vectors each value of a pack should be when vectors have `Lanes` lanes; in the packs for the rest of a row
 // half as many where several are needed to keep the processor busy, else one.
 static PackWidths
-vectorsSideBySide(const Function &Kernel, unsigned Registers, unsigned Lanes)
+vectorsSideBySide(const Function &Kernel, unsigned Registers, bool HasMaskRegisters, unsigned Lanes)
 {
     DominatorTree Tree(const_cast<Function &>(Kernel));
     LoopInfo LI(Tree);
@@ -407,6 +420,8 @@ vectorsSideBySide(const Function &Kernel, unsigned Registers, unsigned Lanes)
             Needed = Gaps;
         Wanted = std::min(Gaps, Wanted);
     }
+    if (LI.empty() && !HasMaskRegisters && hasEdges(Kernel, Values))
+        Wanted = std::min(Wanted, MaskedSideBySide);
     if (!canMergeGroups(Kernel))
         Wanted = std::min(Wanted, std::max(1u, (hasNarrowGroups(Kernel) ? UsualTile : UsualGroup) / Lanes));
     const unsigned Affordable = std::max(MaxOperations / Count, std::min(Needed, MaxOperationsNeeded / Count));
@@ -434,7 +449,8 @@ choosePackWidths(const Function &Kernel, const TargetTransformInfo &Target)
     unsigned Lanes = std::min(Most, Bits / std::min(Bits, widestElement(Kernel)));
     if (Lanes == 1)
         return {};
-    PackWidths Vectors = vectorsSideBySide(Kernel, Registers, Lanes);
+    // Beside vectors of 512 bits, x86 has them.
+    PackWidths Vectors = vectorsSideBySide(Kernel, Registers, Bits >= 512, Lanes);
     return {std::min(Most, Lanes * Vectors.Full), std::min(Most, Lanes * Vectors.Rest)};
 }
 
