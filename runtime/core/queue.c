@@ -211,7 +211,7 @@ weft_queue_append(cl_command_queue queue, struct weft_command *command, cl_uint 
         return err;
     }
     if (!state->outstanding++)
-        weft_object_ref(queue); // until weft_queue_retire
+        weft_object_ref(queue); // until the last of them is retired
     weft_command_list_append(&state->recorded, command);
     state->recorded_events += command->event != NULL;
     is_full = state->recorded.count >= WEFT_QUEUE_BATCH;

@@ -92,6 +92,33 @@ launch(cl_command_queue queue, cl_kernel kernel, size_t groups, cl_event *event)
     assert_success(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &groups, &one, 0, NULL, event));
 }
 
+// The same, flushed, and begun when the gate is set: however slow this thread is, launches begin together.
+static void
+launch_behind(cl_event gate, cl_command_queue queue, cl_kernel kernel, size_t groups, cl_event *event)
+{
+    const size_t one = 1;
+
+    assert_success(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &groups, &one, 1, &gate, event));
+    assert_success(clFlush(queue));
+}
+
+static cl_event
+create_gate(void)
+{
+    cl_int err;
+    cl_event gate = clCreateUserEvent(test_context(), &err);
+
+    assert_success(err);
+    return gate;
+}
+
+static void
+open_gate(cl_event gate)
+{
+    assert_success(clSetUserEventStatus(gate, CL_COMPLETE));
+    assert_success(clReleaseEvent(gate));
+}
+
 static void
 as_many_groups_as_threads_run_at_once(void **state)
 {
@@ -188,7 +215,8 @@ others_begin_when_a_group_ends(void **state)
 static void
 large_launches_of_several_queues_share_the_threads(void **state)
 {
-    enum { GROUPS = 100, QUEUES = 3 };
+    enum { GROUPS = 300, QUEUES = 3 };
+    cl_event gate = create_gate();
     cl_kernel large = test_kernel(take_two_milliseconds, &test_plain_info);
     cl_command_queue queues[QUEUES];
     cl_event events[QUEUES];
@@ -197,9 +225,9 @@ large_launches_of_several_queues_share_the_threads(void **state)
     groups_run = 0;
     for (int i = 0; i < QUEUES; i++) {
         queues[i] = test_queue(0);
-        launch(queues[i], large, GROUPS, &events[i]);
-        assert_success(clFlush(queues[i]));
+        launch_behind(gate, queues[i], large, GROUPS, &events[i]);
     }
+    open_gate(gate);
     // None is done before all have begun.
     for (int i = 0; i < QUEUES; i++) {
         cl_int status = CL_QUEUED;
@@ -276,15 +304,16 @@ run_beside(cl_queue_properties first, cl_queue_properties second)
     cl_kernel kernels[] = {test_kernel(count_first, &test_plain_info), test_kernel(count_second, &test_plain_info)};
     cl_command_queue queues[2];
     cl_event events[2];
+    cl_event gate = create_gate();
     cl_int status = CL_QUEUED;
     uint64_t groups;
 
     memset((void *)counted, 0, sizeof counted);
-    for (int i = 1; i >= 0; i--) {
+    for (int i = 0; i < 2; i++) {
         queues[i] = queue_with(CL_QUEUE_PRIORITY_KHR, priorities[i]);
-        launch(queues[i], kernels[i], GROUPS, &events[i]);
-        assert_success(clFlush(queues[i]));
+        launch_behind(gate, queues[i], kernels[i], GROUPS, &events[i]);
     }
+    open_gate(gate);
     while (status != CL_COMPLETE) {
         assert_success(clGetEventInfo(events[0], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
         test_sleep_ms(1);
