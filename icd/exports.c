@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a loader finds in the library by dlsym: the way to everything else.
 #include "icd/dispatch.h"
-#include "runtime/base/error.h"
+#include "runtime/core/error.h"
 #include "runtime/core/platform.h"
 
 #define EXPORT __attribute__((visibility("default")))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // clCreateBuffer, clCreateBufferWithProperties, clCreateSubBuffer.
 #include "runtime/api/validate.h"
-#include "runtime/base/error.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
+#include "runtime/core/error.h"
 #include "runtime/core/memory.h"
 
 #define DEVICE_ACCESS_FLAGS (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY)

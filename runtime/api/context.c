@@ -3,8 +3,8 @@
 #include "runtime/core/context.h"
 
 #include "runtime/api/info.h"
-#include "runtime/base/error.h"
 #include "runtime/build/compiler_client.h"
+#include "runtime/core/error.h"
 #include "runtime/core/platform.h"
 
 // Checks a list of properties; *count gets its entries with the final 0, or 0 for no list.

@@ -2,7 +2,7 @@
 // Finding devices and counting references to them.
 #include "runtime/core/device.h"
 
-#include "runtime/base/error.h"
+#include "runtime/core/error.h"
 #include "runtime/core/platform.h"
 
 CL_API_ENTRY cl_int CL_API_CALL

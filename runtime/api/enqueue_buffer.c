@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // clEnqueueReadBuffer, clEnqueueWriteBuffer, clEnqueueCopyBuffer, clEnqueueFillBuffer, clEnqueueMapBuffer.
 #include "runtime/api/validate.h"
-#include "runtime/base/error.h"
-#include "runtime/core/map.h"
-#include "runtime/core/transfer.h"
+#include "runtime/commands/map.h"
+#include "runtime/commands/transfer.h"
+#include "runtime/core/error.h"
 
 static cl_int
 validate_range(cl_mem buffer, size_t offset, size_t size)

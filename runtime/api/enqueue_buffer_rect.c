@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // clEnqueueReadBufferRect, clEnqueueWriteBufferRect, clEnqueueCopyBufferRect.
 #include "runtime/api/validate.h"
-#include "runtime/base/error.h"
-#include "runtime/core/transfer.h"
+#include "runtime/commands/transfer.h"
+#include "runtime/core/error.h"
 
 // One side of a rectangle copy as the application describes it; zero pitches are filled in by validate_pitches().
 struct rect {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // clEnqueueNDRangeKernel and clEnqueueTask.
 #include "runtime/api/validate.h"
-#include "runtime/base/error.h"
-#include "runtime/core/command_internal.h"
+#include "runtime/commands/launch.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
-#include "runtime/core/kernel.h"
-#include "runtime/core/launch.h"
+#include "runtime/core/error.h"
+#include "runtime/program/kernel.h"
+#include "runtime/queue/queue.h"
 
 // The geometry of a launch as it takes shape while it is validated.
 struct geometry {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // clEnqueueUnmapMemObject, clEnqueueMigrateMemObjects.
 #include "runtime/api/validate.h"
-#include "runtime/base/error.h"
-#include "runtime/core/map.h"
-#include "runtime/core/queue.h"
+#include "runtime/commands/map.h"
+#include "runtime/core/error.h"
+#include "runtime/queue/queue.h"
 
 CL_API_ENTRY cl_int CL_API_CALL
 clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void *mapped_ptr,

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "runtime/api/validate.h"
-#include "runtime/base/error.h"
-#include "runtime/core/command_internal.h"
+#include "runtime/core/error.h"
 #include "runtime/core/memory.h"
+#include "runtime/queue/queue.h"
 
 struct native_kernel {
     struct weft_command base; // first

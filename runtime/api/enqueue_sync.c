@@ -2,8 +2,8 @@
 // clEnqueueMarkerWithWaitList, clEnqueueBarrierWithWaitList and their ancestors clEnqueueMarker, clEnqueueBarrier,
 // clEnqueueWaitForEvents.
 #include "runtime/api/validate.h"
-#include "runtime/base/error.h"
-#include "runtime/core/command_internal.h"
+#include "runtime/core/error.h"
+#include "runtime/queue/queue.h"
 
 static cl_int
 enqueue_fence(cl_command_queue queue, cl_command_type type, bool blocks_later, cl_uint wait_count,

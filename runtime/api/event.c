@@ -3,10 +3,9 @@
 // clReleaseEvent, clGetEventProfilingInfo.
 #include "runtime/api/info.h"
 #include "runtime/api/validate.h"
-#include "runtime/base/error.h"
-#include "runtime/core/command_internal.h"
 #include "runtime/core/context.h"
-#include "runtime/core/event_internal.h"
+#include "runtime/core/error.h"
+#include "runtime/queue/queue.h"
 
 static cl_int
 validate_event(cl_event event)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Making and releasing kernels, and clSetKernelArg.
-#include "runtime/core/kernel.h"
+#include "runtime/program/kernel.h"
 
 #include <string.h>
 
 #include "runtime/api/validate.h"
-#include "runtime/base/error.h"
+#include "runtime/core/error.h"
 #include "runtime/core/memory.h"
 
 CL_API_ENTRY cl_kernel CL_API_CALL

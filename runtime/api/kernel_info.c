@@ -4,10 +4,10 @@
 
 #include "runtime/api/info.h"
 #include "runtime/api/validate.h"
-#include "runtime/base/error.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
-#include "runtime/core/kernel.h"
+#include "runtime/core/error.h"
+#include "runtime/program/kernel.h"
 
 CL_API_ENTRY cl_int CL_API_CALL
 clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_value_size, void *param_value,

@@ -3,7 +3,7 @@
 #include "runtime/core/memory.h"
 #include "runtime/api/info.h"
 #include "runtime/api/validate.h"
-#include "runtime/base/error.h"
+#include "runtime/core/error.h"
 
 CL_API_ENTRY cl_int CL_API_CALL
 clRetainMemObject(cl_mem memobj)

@@ -3,8 +3,8 @@
 #include "runtime/core/pipe.h"
 #include "runtime/api/info.h"
 #include "runtime/api/validate.h"
-#include "runtime/base/error.h"
 #include "runtime/core/context.h"
+#include "runtime/core/error.h"
 
 #define PIPE_FLAGS (CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS)
 

@@ -4,7 +4,7 @@
 
 #include "runtime/api/extensions.h"
 #include "runtime/api/info.h"
-#include "runtime/base/error.h"
+#include "runtime/core/error.h"
 
 CL_API_ENTRY cl_int CL_API_CALL
 clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platforms, cl_uint *num_platforms)

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "runtime/api/validate.h"
-#include "runtime/base/error.h"
 #include "runtime/build/compiler_client.h"
 #include "runtime/core/context.h"
+#include "runtime/core/error.h"
 #include "runtime/core/platform.h"
-#include "runtime/core/program.h"
+#include "runtime/program/program.h"
 
 // The strings one after the other, without the NULs that some lengths include. NULL if memory is exhausted.
 static char *

@@ -5,8 +5,8 @@
 
 #include "runtime/api/info.h"
 #include "runtime/api/validate.h"
-#include "runtime/base/error.h"
-#include "runtime/core/program.h"
+#include "runtime/core/error.h"
+#include "runtime/program/program.h"
 
 static cl_int
 binary_sizes(cl_program program, struct weft_info out)

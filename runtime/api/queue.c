@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // clCreateCommandQueue[WithProperties], clRetainCommandQueue, clReleaseCommandQueue, clGetCommandQueueInfo,
 // clSetCommandQueueProperty, clFlush, clFinish.
-#include "runtime/core/queue.h"
+#include "runtime/queue/queue.h"
 
 #include "runtime/api/info.h"
 #include "runtime/api/validate.h"
-#include "runtime/base/error.h"
-#include "runtime/core/command_internal.h"
 #include "runtime/core/context.h"
+#include "runtime/core/error.h"
 
 #define HOST_QUEUE_FLAGS                                                                                               \
     ((cl_command_queue_properties)(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE))

@@ -2,8 +2,8 @@
 // clCreateSubDevices.
 #include <stdlib.h>
 
-#include "runtime/base/error.h"
 #include "runtime/core/device.h"
+#include "runtime/core/error.h"
 
 static cl_int
 partition_equally(cl_device_id device, const cl_device_partition_property *properties, struct weft_partition *partition)

@@ -2,7 +2,7 @@
 // The device's clock is the host's: CLOCK_MONOTONIC in nanoseconds, which profiling uses too.
 #include <time.h>
 
-#include "runtime/base/error.h"
+#include "runtime/core/error.h"
 #include "runtime/core/object.h"
 
 static cl_ulong

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-#include "runtime/base/error.h"
 #include "runtime/base/log.h"
+#include "runtime/core/error.h"
 
 // Names the call in the log and returns `code`, one that the specification allows for it.
 static inline cl_int

@@ -2,11 +2,10 @@
 // Validation that many calls share.
 #include "runtime/api/validate.h"
 
-#include "runtime/base/error.h"
 #include "runtime/core/device.h"
-#include "runtime/core/event.h"
+#include "runtime/core/error.h"
 #include "runtime/core/memory.h"
-#include "runtime/core/queue.h"
+#include "runtime/queue/queue.h"
 
 cl_int
 weft_validate_context(cl_context context)
@@ -68,7 +67,7 @@ weft_validate_wait_list(cl_context context, cl_uint count, const cl_event *list)
                               (void *)list[i]);
     // CL_INVALID_CONTEXT if the context associated with command_queue and events in event_wait_list are not the same.
     for (cl_uint i = 0; i < count; i++)
-        if (weft_event_context(list[i]) != context)
+        if (list[i]->context != context)
             return weft_error(context, CL_INVALID_CONTEXT, "event_wait_list[%u] is of another context", i);
     return CL_SUCCESS;
 }

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "compiler/protocol.h"
-#include "runtime/build/compiler_client.h"
+#include "runtime/build/build_result.h"
 
 struct weft_cache_key {
     uint64_t high, low;

@@ -536,12 +536,3 @@ weft_compiler_build(const struct weft_request *request, struct weft_build_result
     free(directory);
     return err;
 }
-
-void
-weft_build_result_finish(struct weft_build_result *result)
-{
-    free(result->log);
-    free(result->binary);
-    weft_cache_entry_finish(&result->entry);
-    memset(result, 0, sizeof(*result));
-}

@@ -4,22 +4,10 @@
 #define WEFT_COMPILER_CLIENT_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "compiler/protocol.h"
 #include "runtime/base/opencl.h"
-#include "runtime/build/object_loader.h"
-
-struct weft_build_result {
-    // CL_SUCCESS; CL_{BUILD,COMPILE,LINK}_PROGRAM_FAILURE; CL_INVALID_{BUILD,COMPILER,LINKER}_OPTIONS;
-    // CL_COMPILER_NOT_AVAILABLE or CL_LINKER_NOT_AVAILABLE when weft-compiler cannot be started;
-    // CL_OUT_OF_HOST_MEMORY
-    cl_int status;
-    char *log;             // owned, NUL-terminated, never NULL after CL_SUCCESS of the call; the build log
-    unsigned char *binary; // owned: a program binary (compiler/program_binary.h), NULL when status is not CL_SUCCESS
-    size_t binary_size;    // bytes
-    struct weft_cache_entry entry; // owned: the cache's file with these bytes, for weft_object_load()
-};
+#include "runtime/build/build_result.h"
 
 // Starts the compiler in the background unless it runs already; returns at once (well below 1 ms).
 // Failures show at the first build. Thread-safe. Called at the first clCreateContext.
@@ -37,9 +25,6 @@ cl_int weft_compiler_build(const struct weft_request *request, struct weft_build
 void weft_compiler_close(void);
 // Whether it was called: then nobody is to hear of builds any more. Thread-safe.
 bool weft_compiler_closed(void);
-
-// Frees what the result owns; accepts a zeroed result.
-void weft_build_result_finish(struct weft_build_result *result);
 
 // Ends the compiler and waits until its process is gone, unless the process itself ends. For library unload; the next
 // build starts a new one. Thread-safe; running builds fail and are retried with a new compiler, once.

@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "runtime/build/cpu.h"
+#include "runtime/build/cpu_facts.h"
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>

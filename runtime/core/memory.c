@@ -7,9 +7,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "runtime/base/error.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
+#include "runtime/core/error.h"
 
 // From here on memory comes straight from the system: whole pages, touched first by the thread that uses them.
 #define LARGE_BYTES ((size_t)256 << 10)

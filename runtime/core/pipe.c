@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-#include "runtime/base/error.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
+#include "runtime/core/error.h"
 
 // As kernel-lib/include/weft_pipe.h has it.
 _Static_assert(offsetof(struct weft_pipe, written) == 64 && offsetof(struct weft_pipe, read) == 128 &&

@@ -109,8 +109,8 @@ weft_check_barrier(const struct weft_launch *launch, const struct weft_barrier_p
         ++i;
     if (i >= first + count)
         return 0;
-    if (atomic_load_explicit(&ndrange->complaint, memory_order_relaxed))
+    if (weft_complaint_get(&ndrange->complaint))
         return 1;
-    weft_ndrange_complain(ndrange, describe(places, group, first, count, next));
+    weft_complaint_note(&ndrange->complaint, describe(places, group, first, count, next));
     return 1;
 }

@@ -2,41 +2,52 @@
 // What checks in kernels find wrong, kept for the launch's owner.
 #include "runtime/exec/complaint.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/exec/ndrange.h"
+static char without_memory[] = "a check failed, and there was no memory for what it said";
 
-char weft_no_words[] = "a check failed, and there was no memory for what it said";
-
-static _Thread_local const struct weft_ndrange *running; // borrowed from the caller of weft_complain_about
+static _Thread_local _Atomic(char *) *current; // borrowed from the caller of weft_complain_to
 
 void
-weft_ndrange_complain(struct weft_ndrange *ndrange, char *sentence)
+weft_complaint_note(_Atomic(char *) *complaint, char *sentence)
 {
     char *none = NULL;
 
-    // Pairs with hear_complaint's load.
-    if (!atomic_compare_exchange_strong_explicit(&ndrange->complaint, &none, sentence ? sentence : weft_no_words,
+    // Release: pairs with weft_complaint_get.
+    if (!atomic_compare_exchange_strong_explicit(complaint, &none, sentence ? sentence : without_memory,
                                                  memory_order_release, memory_order_relaxed))
         free(sentence);
 }
 
-const struct weft_ndrange *
-weft_complain_about(const struct weft_ndrange *ndrange)
+const char *
+weft_complaint_get(_Atomic(char *) *complaint)
 {
-    const struct weft_ndrange *before = running;
+    return atomic_load_explicit(complaint, memory_order_acquire);
+}
 
-    running = ndrange;
+void
+weft_complaint_finish(_Atomic(char *) *complaint)
+{
+    char *sentence = atomic_load_explicit(complaint, memory_order_relaxed);
+
+    if (sentence != without_memory)
+        free(sentence);
+}
+
+_Atomic(char *) *
+weft_complain_to(_Atomic(char *) *complaint)
+{
+    _Atomic(char *) *before = current;
+
+    current = complaint;
     return before;
 }
 
 void
 weft_complain(const char *sentence)
 {
-    // Launches are constant to those who run them, but for this.
-    struct weft_ndrange *ndrange = (struct weft_ndrange *)(uintptr_t)running;
-
-    if (ndrange && !atomic_load_explicit(&ndrange->complaint, memory_order_relaxed))
-        weft_ndrange_complain(ndrange, strdup(sentence));
+    if (current && !atomic_load_explicit(current, memory_order_relaxed))
+        weft_complaint_note(current, strdup(sentence));
 }

@@ -76,8 +76,8 @@ weft_ndrange_choose_local_size(uint64_t local[3], const uint64_t global[3], unsi
 static void
 run_groups(struct weft_range *range, struct weft_arena *arena, uint64_t begin, uint64_t end)
 {
-    const struct weft_ndrange *ndrange = weft_ndrange_of_range(range);
-    const struct weft_ndrange *before;
+    struct weft_ndrange *ndrange = weft_ndrange_of_range(range);
+    _Atomic(char *) *before;
     struct weft_worker_memory memory = {0};
     uint64_t own;
 
@@ -86,11 +86,11 @@ run_groups(struct weft_range *range, struct weft_arena *arena, uint64_t begin, u
         memory.context =
             arena->memory + ((ndrange->local_bytes + WEFT_ARENA_ALIGN - 1) & ~(uint64_t)(WEFT_ARENA_ALIGN - 1));
     }
-    before = weft_complain_about(ndrange);
+    before = weft_complain_to(&ndrange->complaint);
     own = weft_fp_enter();
     ndrange->entry(&ndrange->launch, &memory, begin, end);
     weft_fp_leave(own);
-    weft_complain_about(before);
+    weft_complain_to(before);
 }
 
 static uint64_t

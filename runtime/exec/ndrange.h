@@ -13,9 +13,6 @@
 // Costs of work-items are in parts of a tick.
 #define WEFT_ITEM_COST_PER_TICK 1024u
 
-// The complaint where there was no memory for a sentence.
-extern char weft_no_words[];
-
 // What running takes beside the arguments.
 struct weft_ndrange {
     struct weft_launch launch; // first
@@ -28,8 +25,7 @@ struct weft_ndrange {
     uint64_t context_bytes; // barrier context of a group
     uint64_t stack_bytes;   // frame of the entry
     uint32_t merged_items;  // as weft_kernel_info
-    // What a check found wrong while it ran: a sentence that the launch's owner frees, or weft_no_words; NULL
-    // otherwise.
+    // exec/complaint.h's: what a check found wrong while it ran. The launch's owner ends it.
     _Atomic(char *) complaint;
 };
 

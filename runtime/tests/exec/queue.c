@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "runtime/core/command_internal.h"
+#include "runtime/queue/private.h"
 #include "runtime/tests/exec/objects.h"
 
 static void

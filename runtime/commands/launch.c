@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command that launches a kernel.
+#include "runtime/commands/launch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/base/log.h"
+#include "runtime/core/device.h"
+#include "runtime/core/error.h"
+#include "runtime/exec/arena.h"
+#include "runtime/exec/complaint.h"
+#include "runtime/program/versions.h"
+#include "runtime/queue/queue.h"
+
+// One of so many launches of an in-order queue is measured, however small it is.
+#define SAMPLED 16
+
+struct launch {
+    struct weft_command base; // first
+    cl_kernel kernel;         // retained: holds the code, the device's own
+    struct weft_ndrange ndrange;
+    cl_uint memory_count;
+    cl_mem *memory; // retained entries; the array lies behind the arguments
+    // then, aligned to WEFT_COMMAND_ALIGN: the arguments, then the array
+};
+
+// CL_OUT_OF_RESOURCES when a check found something wrong: the specification leaves open what happens then.
+static cl_int
+check_result(struct launch *launch)
+{
+    const char *sentence = weft_complaint_get(&launch->ndrange.complaint);
+
+    if (!sentence)
+        return CL_SUCCESS;
+    weft_log_message(WEFT_LOG_ERROR, "%s", sentence);
+    weft_error(launch->kernel->program->context, CL_OUT_OF_RESOURCES, "%s", sentence);
+    return CL_OUT_OF_RESOURCES;
+}
+
+// All groups have run.
+static cl_int
+conclude(struct launch *launch)
+{
+    weft_ndrange_remember(&launch->ndrange);
+    // What printf wrote is out before anybody hears of the end.
+    if (launch->kernel->info->uses_printf)
+        fflush(stdout);
+    return check_result(launch);
+}
+
+static void
+end(struct weft_range *range)
+{
+    struct weft_ndrange *ndrange = weft_ndrange_of_range(range);
+    struct launch *launch = (struct launch *)(void *)((char *)ndrange - offsetof(struct launch, ndrange));
+
+    weft_command_end(&launch->base, conclude(launch));
+}
+
+static cl_int
+run(struct weft_command *command)
+{
+    struct launch *launch = (struct launch *)command;
+    cl_int err;
+
+    if (!launch->ndrange.groups)
+        return CL_SUCCESS;
+    launch->ndrange.range.is_sample = command->sequence % SAMPLED == 0;
+    err = weft_ndrange_prepare(&launch->ndrange);
+    if (err == CL_SUCCESS)
+        err = weft_command_start_range(command, &launch->ndrange.range);
+    return err == CL_SUCCESS ? conclude(launch) : err;
+}
+
+static void
+release(struct weft_command *command)
+{
+    struct launch *launch = (struct launch *)command;
+
+    weft_complaint_finish(&launch->ndrange.complaint);
+    for (cl_uint i = 0; i < launch->memory_count; ++i)
+        weft_object_unref(launch->memory[i]);
+    weft_object_unref(launch->kernel);
+}
+
+static const struct weft_command_ops ops = {.run = run, .release = release};
+
+static size_t
+align_up(size_t bytes, size_t alignment)
+{
+    return (bytes + alignment - 1) & ~(alignment - 1);
+}
+
+static void
+set_geometry(struct weft_ndrange *ndrange, cl_uint work_dim, const uint64_t offset[3], const uint64_t global[3],
+             const uint64_t local[3])
+{
+    struct weft_launch *geometry = &ndrange->launch;
+
+    geometry->work_dim = work_dim;
+    for (int d = 0; d < 3; ++d) {
+        geometry->global_offset[d] = offset[d];
+        geometry->global_size[d] = global[d];
+        geometry->local_size[d] = local[d];
+    }
+}
+
+static cl_int
+validate_resources(cl_context context, const struct weft_kernel_info *info, const struct weft_ndrange *ndrange)
+{
+    // CL_OUT_OF_RESOURCES if there is a failure to allocate resources required by the OpenCL implementation on the
+    // device.
+    if (ndrange->local_bytes > WEFT_LOCAL_MEMORY_BYTES)
+        return weft_error(context, CL_OUT_OF_RESOURCES, "kernel %s needs %llu bytes of local memory, the device has %u",
+                          info->name, (unsigned long long)ndrange->local_bytes, WEFT_LOCAL_MEMORY_BYTES);
+    if (ndrange->stack_bytes > WEFT_FRAME_BYTES_MAX)
+        return weft_error(context, CL_OUT_OF_RESOURCES, "kernel %s needs a stack of %llu bytes, of at most %zu",
+                          info->name, (unsigned long long)ndrange->stack_bytes, WEFT_FRAME_BYTES_MAX);
+    return CL_SUCCESS;
+}
+
+cl_int
+weft_launch_create(cl_command_queue queue, cl_kernel kernel, cl_kernel own, cl_command_type type, cl_uint work_dim,
+                   const uint64_t offset[3], const uint64_t global[3], const uint64_t local[3], bool is_empty,
+                   struct weft_command **result)
+{
+    const struct weft_kernel_info *info = own->info;
+    size_t args_at = align_up(sizeof(struct launch), WEFT_COMMAND_ALIGN);
+    size_t memory_at = args_at + align_up(info->arg_block_bytes, sizeof(cl_mem));
+    struct weft_ndrange *ndrange;
+    struct weft_command *command;
+    struct launch *launch;
+    cl_int err = weft_command_create(queue, type, memory_at + kernel->memory_count * sizeof(cl_mem), &ops, &command);
+
+    if (err != CL_SUCCESS)
+        return err;
+    launch = (struct launch *)command;
+    launch->kernel = own;
+    weft_object_ref(own);
+    launch->memory = (cl_mem *)(void *)((char *)command + memory_at);
+    ndrange = &launch->ndrange;
+    ndrange->launch.args = (char *)command + args_at;
+    ndrange->range.end = end;
+    if (own->executable)
+        ndrange->item_cost = &own->executable->item_costs[info - own->executable->info.kernels];
+    set_geometry(ndrange, work_dim, offset, global, local);
+    err = weft_kernel_snapshot(kernel, info, (char *)command + args_at, launch->memory, &launch->memory_count,
+                               &ndrange->local_bytes);
+    if (err == CL_SUCCESS && !is_empty && !weft_ndrange_count_groups(ndrange))
+        err = weft_error(queue->context, CL_OUT_OF_RESOURCES, "the launch has more than 2^64 work-groups");
+    if (err == CL_SUCCESS && ndrange->groups)
+        info = weft_versions_choose(own, ndrange->launch.args, ndrange);
+    ndrange->stack_bytes = info->stack_bytes;
+    ndrange->merged_items = info->merged_items;
+    if (err == CL_SUCCESS)
+        err = validate_resources(queue->context, info, ndrange);
+    if (err != CL_SUCCESS) {
+        weft_command_drop(command);
+        return err;
+    }
+    command->expected_ticks = weft_ndrange_expected_ticks(ndrange);
+    ndrange->context_bytes = info->context_bytes_per_item * weft_ndrange_context_items(ndrange->launch.local_size);
+    *result = command;
+    return CL_SUCCESS;
+}

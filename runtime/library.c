@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happens when the library is loaded and unloaded.
+#include "icd/dispatch.h"
+#include "runtime/base/background.h"
+#include "runtime/base/exit_watch.h"
+#include "runtime/build/compiler_client.h"
+#include "runtime/core/object.h"
+#include "runtime/core/platform.h"
+#include "runtime/exec/arena.h"
+#include "runtime/exec/topology.h"
+#include "runtime/exec/worker_pool.h"
+#include "runtime/queue/callbacks.h"
+
+__attribute__((constructor)) static void
+library_load(void)
+{
+    weft_object_startup();
+    weft_platform_startup(weft_icd_dispatch());
+}
+
+// By dlclose and at the process's end. Builds end first, for threads wait for them; then workers, whose last commands
+// may have callbacks; then the threads that call these and hear of builds, for all of them use the rest; then the
+// compiler's process; mappings last. At the process's end other libraries' destructors may still call in: what they
+// hold stays readable (weft_object_shutdown), and the code is still mapped then.
+__attribute__((destructor)) static void
+library_unload(void)
+{
+    weft_compiler_close();
+    weft_worker_pool_shutdown_all();
+    weft_callbacks_shutdown();
+    weft_background_shutdown();
+    if (!weft_exit_begun())
+        weft_arena_shutdown(); // at the process's end a thread of the application's may still run a kernel
+    weft_compiler_shutdown();
+    weft_topology_shutdown();
+    if (weft_object_live_count() == 0)
+        weft_platform_shutdown();
+    weft_object_shutdown();
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Executables: mapped code with what is known of its kernels.
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/program_binary.h"
+#include "runtime/build/object_loader.h"
+#include "runtime/program/private.h"
+#include "runtime/program/services.h"
+
+void
+weft_executable_ref(struct weft_executable *executable)
+{
+    atomic_fetch_add_explicit(&executable->refs, 1, memory_order_relaxed);
+}
+
+void
+weft_executable_unref(struct weft_executable *executable)
+{
+    // Release pairs with the acquire of whoever drops the last reference: all uses come before the unmapping.
+    if (!executable || atomic_fetch_sub_explicit(&executable->refs, 1, memory_order_acq_rel) != 1)
+        return;
+    weft_versions_destroy(executable->versions);
+    weft_loaded_object_unload(executable->object);
+    weft_program_info_finish(&executable->info);
+    free(executable->options);
+    free((void *)executable->item_costs);
+    free(executable);
+}
+
+cl_int
+weft_executable_load(const void *binary, size_t size, const struct weft_cache_entry *entry,
+                     struct weft_executable **result)
+{
+    struct weft_binary_view view;
+    struct weft_reader reader = {0};
+    struct weft_executable *executable;
+    cl_int err;
+
+    if (weft_binary_parse(binary, size, weft_binary_target(), &view))
+        return CL_INVALID_BINARY;
+    executable = calloc(1, sizeof *executable);
+    if (!executable)
+        return CL_OUT_OF_HOST_MEMORY;
+    atomic_init(&executable->refs, 1);
+    reader.data = view.info;
+    reader.size = view.info_size;
+    err = CL_INVALID_BINARY;
+    if (!weft_program_info_decode(&reader, &executable->info))
+        goto fail_info;
+    err = CL_OUT_OF_HOST_MEMORY;
+    executable->item_costs = calloc(executable->info.kernel_count + 1, sizeof *executable->item_costs);
+    if (!executable->item_costs)
+        goto fail_costs;
+    err = weft_object_load(binary, size, entry, weft_services(), &executable->object);
+    if (err != CL_SUCCESS)
+        goto fail_load;
+    *result = executable;
+    return CL_SUCCESS;
+fail_load:
+    free((void *)executable->item_costs);
+fail_costs:
+    weft_program_info_finish(&executable->info);
+fail_info:
+    free(executable);
+    return err;
+}
+
+// Versions need the same source again, and no state of their own: no included files, and no variables of the program.
+void
+weft_executable_allow_versions(struct weft_program_build *build)
+{
+    struct weft_executable *executable = build->executable;
+    struct weft_binary_view view;
+    struct weft_reader deps = {0};
+
+    if (executable->info.has_program_scope_variables ||
+        weft_binary_parse(build->binary, build->binary_size, weft_binary_target(), &view))
+        return;
+    deps.data = view.deps;
+    deps.size = view.deps_size;
+    if (weft_reader_u32(&deps) != 0 || deps.failed)
+        return;
+    executable->options = strdup(build->options);
+    if (executable->options)
+        executable->versions = weft_versions_create(executable->info.kernel_count);
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the files of runtime/program share; no others include this.
+#ifndef WEFT_PROGRAM_PRIVATE_H
+#define WEFT_PROGRAM_PRIVATE_H
+
+#include "runtime/program/program.h"
+
+enum weft_program_origin { WEFT_PROGRAM_SOURCE, WEFT_PROGRAM_BINARY, WEFT_PROGRAM_LINKED };
+
+struct weft_program_device {
+    struct weft_program_build *loaded; // retained: what clCreateProgramWithBinary brought, or NULL
+    struct weft_program_build *build;  // retained: the last outcome, `loaded` at first, or NULL
+    bool in_progress;
+};
+
+// Guarded by the program's lock, but for origin and the devices' `loaded`, which never change.
+struct weft_program_state {
+    enum weft_program_origin origin;
+    cl_uint kernel_count;                 // kernels attached
+    struct weft_program_device devices[]; // as many as the program has devices, in that order
+};
+
+// create.c
+// A program without source or builds for the devices of the list.
+WEFT_MUST_CHECK cl_int weft_program_new(cl_context context, struct weft_device_list list,
+                                        enum weft_program_origin origin, cl_program *program);
+// An empty record with status CL_BUILD_NONE and one reference; NULL if memory is exhausted.
+struct weft_program_build *weft_program_build_new(const char *options);
+struct weft_program_build *weft_program_build_ref(struct weft_program_build *build); // NULL is fine
+// CL_PROGRAM_BINARY_TYPE_NONE with a sentence if the bytes are no program binary of this Weft for this CPU.
+cl_program_binary_type weft_program_binary_type(const void *binary, size_t size, const char **reason);
+// What device `index` runs: its own executable, or that of the nearest device that it is a part of and that has been
+// built. Retained for the caller; NULL if there is none.
+struct weft_executable *weft_program_get_device_executable(cl_program program, cl_uint index);
+// Kernels hold these while they live; a program with kernels is not rebuilt.
+void weft_program_attach_kernel(cl_program program);
+void weft_program_detach_kernel(cl_program program);
+
+// executable.c
+struct weft_cache_entry;
+// Maps an executable program binary; one reference. `entry`, the cache's file with the same bytes, may be NULL.
+// CL_INVALID_BINARY, CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY.
+WEFT_MUST_CHECK cl_int weft_executable_load(const void *binary, size_t size, const struct weft_cache_entry *entry,
+                                            struct weft_executable **executable);
+// Lets the build's executable have versions, if its kernels can be built again one by one.
+void weft_executable_allow_versions(struct weft_program_build *build);
+
+// versions.c
+struct weft_versions; // of the kernels of one executable
+// For `count` kernels; NULL if memory is exhausted.
+struct weft_versions *weft_versions_create(uint32_t count);
+void weft_versions_destroy(struct weft_versions *versions); // NULL is fine
+
+// build.c
+// A program's source built again for one kind of launches of one kernel; loaded, with one reference. NULL when that
+// cannot be done. `executable` was built from the source and has its options. Thread-safe. No lock may be held.
+struct weft_executable *weft_program_build_version(const char *source, const struct weft_executable *executable,
+                                                   const struct weft_specialization *special);
+
+#endif

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+// Versions of a kernel for launches that are alike. WEFT_SPECIALIZE: `0` never, `always` at the first launch, which
+// waits for it.
+#include "runtime/program/versions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/base/background.h"
+#include "runtime/base/log.h"
+#include "runtime/build/object_loader.h"
+#include "runtime/core/device.h"
+#include "runtime/exec/arena.h"
+#include "runtime/program/private.h"
+
+// Kinds of launches that are told apart at a time.
+#define KINDS 4
+// Hot: as many launches of a kind, with as many work-items in all or so many more launches.
+#define HOT_LAUNCHES 16
+#define HOT_ITEMS ((uint64_t)1 << 20)
+#define HOT_LAUNCHES_OF_ANY_SIZE 256
+// Loops that run more often are not unrolled.
+#define LARGEST_FIXED_VALUE 64
+
+enum state { COUNTING, BUILDING, READY, FAILED };
+
+struct kind {
+    struct weft_specialization key; // kernel NULL; no launch at all: no local size and nothing fixed
+    enum state state;
+    uint32_t launches;
+    uint64_t items;
+    struct weft_executable *executable; // owned; READY
+    weft_kernel_entry entry;            // of executable
+};
+
+struct weft_versions {
+    struct weft_mutex lock;
+    uint32_t count;             // kernels
+    struct kind kinds[][KINDS]; // guarded by lock; what is READY stays as it is
+};
+
+// A build on its way. No object of the application's is kept for it: a program may be built anew once its kernels are
+// released.
+struct job {
+    struct weft_executable *executable;  // owned
+    const struct weft_kernel_info *info; // of executable
+    char *source;                        // owned; the program's
+    struct weft_specialization key;
+    struct kind *kind;
+};
+
+static _Atomic bool is_building; // one at a time: the processors are busy with what is hot
+
+struct weft_versions *
+weft_versions_create(uint32_t count)
+{
+    struct weft_versions *versions = calloc(1, sizeof *versions + count * sizeof versions->kinds[0]);
+
+    if (!versions)
+        return NULL;
+    weft_mutex_init(&versions->lock);
+    versions->count = count;
+    return versions;
+}
+
+void
+weft_versions_destroy(struct weft_versions *versions)
+{
+    if (!versions)
+        return;
+    for (uint32_t i = 0; i < versions->count; i++)
+        for (int j = 0; j < KINDS; j++)
+            weft_executable_unref(versions->kinds[i][j].executable);
+    weft_mutex_finish(&versions->lock);
+    free(versions);
+}
+
+static enum { NEVER, WHEN_HOT, ALWAYS } mode;
+static pthread_once_t mode_once = PTHREAD_ONCE_INIT;
+
+// A build that was on its way at a fork is the parent's.
+static void
+forget_build(void)
+{
+    atomic_store(&is_building, false);
+}
+
+static void
+read_mode(void)
+{
+    const char *text = getenv("WEFT_SPECIALIZE");
+
+    pthread_atfork(NULL, NULL, forget_build);
+    mode = !text ? WHEN_HOT : strcmp(text, "0") == 0 ? NEVER : strcmp(text, "always") == 0 ? ALWAYS : WHEN_HOT;
+}
+
+// What a version for the launch would take for granted; false if nothing of use.
+static bool
+describe(const struct weft_kernel_info *info, const unsigned char *args, const struct weft_launch *launch,
+         struct weft_specialization *key)
+{
+    bool even = info->wants_local_size;
+
+    memset(key, 0, sizeof *key);
+    for (int d = 0; d < 3; d++)
+        even = even && launch->global_size[d] % launch->local_size[d] == 0;
+    if (even)
+        memcpy(key->local_size, launch->local_size, sizeof key->local_size);
+    for (uint32_t i = 0; i < info->arg_count && i < 64 && key->fixed_count < WEFT_MAX_FIXED_ARGUMENTS; i++) {
+        const struct weft_arg_info *arg = &info->args[i];
+        uint64_t value = 0;
+
+        if (!(info->wants_arguments >> i & 1) || arg->kind != WEFT_ARG_VALUE || arg->size > sizeof value)
+            continue;
+        memcpy(&value, args + arg->offset, arg->size);
+        if (value > 0 && value <= LARGEST_FIXED_VALUE) {
+            key->fixed[key->fixed_count].argument = i;
+            key->fixed[key->fixed_count++].value = value;
+        }
+    }
+    return even || key->fixed_count;
+}
+
+static bool
+is_hot(const struct kind *kind)
+{
+    if (mode == ALWAYS)
+        return true;
+    return kind->launches >= HOT_LAUNCHES && (kind->items >= HOT_ITEMS || kind->launches >= HOT_LAUNCHES_OF_ANY_SIZE);
+}
+
+static bool
+is_same(const struct weft_specialization *a, const struct weft_specialization *b)
+{
+    bool same = memcmp(a->local_size, b->local_size, sizeof a->local_size) == 0 && a->fixed_count == b->fixed_count;
+
+    for (uint32_t i = 0; same && i < a->fixed_count; i++)
+        same = a->fixed[i].argument == b->fixed[i].argument && a->fixed[i].value == b->fixed[i].value;
+    return same;
+}
+
+// The kind with this key, or the one that was counted least in its place; NULL if all others are beyond counting.
+static struct kind *
+find_kind(struct kind kinds[KINDS], const struct weft_specialization *key)
+{
+    struct kind *least = NULL;
+
+    for (int i = 0; i < KINDS; i++) {
+        if (is_same(&kinds[i].key, key))
+            return &kinds[i];
+        if (kinds[i].state == COUNTING && (!least || kinds[i].items < least->items))
+            least = &kinds[i];
+    }
+    if (least)
+        *least = (struct kind){.key = *key};
+    return least;
+}
+
+// Whether the version can stand in for the kernel: the same arguments, and no launch that the device has the memory for
+// with one of them is refused with the other.
+static bool
+fits(const struct weft_kernel_info *info, const struct weft_kernel_info *version)
+{
+    return strcmp(info->name, version->name) == 0 && info->arg_block_bytes == version->arg_block_bytes &&
+           version->local_bytes <= info->local_bytes && !version->uses_printf == !info->uses_printf &&
+           (version->stack_bytes <= info->stack_bytes || version->stack_bytes <= WEFT_FRAME_BYTES_MAX) &&
+           (version->context_bytes_per_item <= info->context_bytes_per_item ||
+            version->context_bytes_per_item <= WEFT_MAX_CONTEXT_BYTES / WEFT_MAX_WORK_GROUP_SIZE);
+}
+
+static void
+end_job(struct job *job)
+{
+    weft_executable_unref(job->executable);
+    free(job->source);
+    free(job);
+    atomic_store(&is_building, false);
+}
+
+// Consumes the job.
+static void
+run_job(void *data)
+{
+    struct job *job = data;
+    const struct weft_kernel_info *info = job->info;
+    struct weft_versions *versions = job->executable->versions;
+    struct weft_executable *made = weft_program_build_version(job->source, job->executable, &job->key);
+    weft_kernel_entry entry = NULL;
+
+    if (made && made->info.kernel_count == 1 && fits(info, &made->info.kernels[0]))
+        entry = weft_loaded_object_entry(made->object, info->name);
+    weft_mutex_lock(&versions->lock);
+    job->kind->state = entry ? READY : FAILED;
+    job->kind->entry = entry;
+    job->kind->executable = entry ? made : NULL;
+    weft_mutex_unlock(&versions->lock);
+    if (entry)
+        weft_log_message(WEFT_LOG_INFO, "kernel %s: a version for groups of %llu x %llu x %llu and %u values is ready",
+                         info->name, (unsigned long long)job->key.local_size[0],
+                         (unsigned long long)job->key.local_size[1], (unsigned long long)job->key.local_size[2],
+                         job->key.fixed_count);
+    else
+        weft_executable_unref(made);
+    end_job(job);
+}
+
+// The kind is marked as BUILDING. Without memory or threads it stays so, and nothing comes of it.
+static void
+start_job(cl_kernel kernel, const struct weft_specialization *key, struct kind *kind)
+{
+    struct job *job = calloc(1, sizeof *job);
+    char *source = strdup(kernel->program->source);
+
+    if (!job || !source) {
+        free(job);
+        free(source);
+        atomic_store(&is_building, false);
+        return;
+    }
+    *job = (struct job){kernel->executable, kernel->info, source, *key, kind};
+    job->key.kernel = kernel->info->name;
+    weft_executable_ref(job->executable);
+    if (mode == ALWAYS)
+        run_job(job);
+    else if (!weft_background_run(run_job, job))
+        end_job(job);
+}
+
+const struct weft_kernel_info *
+weft_versions_choose(cl_kernel kernel, const unsigned char *args, struct weft_ndrange *range)
+{
+    const struct weft_kernel_info *info = kernel->info;
+    struct weft_versions *versions;
+    struct weft_specialization key;
+    struct kind *kind;
+    bool start = false;
+
+    range->entry = kernel->entry;
+    if (!info->wants_local_size && !info->wants_arguments)
+        return info;
+    pthread_once(&mode_once, read_mode);
+    versions = kernel->executable->versions;
+    if (mode == NEVER || !versions || !describe(info, args, &range->launch, &key))
+        return info;
+    for (int attempt = 0; attempt < (mode == ALWAYS ? 2 : 1); attempt++) {
+        weft_mutex_lock(&versions->lock);
+        kind = find_kind(versions->kinds[info - kernel->executable->info.kernels], &key);
+        if (kind && kind->state == READY) {
+            range->entry = kind->entry;
+            info = &kind->executable->info.kernels[0];
+        } else if (kind && kind->state == COUNTING) {
+            kind->launches++;
+            kind->items += range->launch.global_size[0] * range->launch.global_size[1] * range->launch.global_size[2];
+            start = is_hot(kind) && !atomic_exchange(&is_building, true);
+            if (start)
+                kind->state = BUILDING;
+        }
+        weft_mutex_unlock(&versions->lock);
+        if (!start)
+            break;
+        start = false;
+        start_job(kernel, &key, kind);
+    }
+    return info;
+}

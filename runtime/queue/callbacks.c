@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Callbacks: a line of what they are due of, and one thread at a time that goes along it.
+#define _GNU_SOURCE 1
+#include "runtime/queue/callbacks.h"
+
+#include <pthread.h>
+#include <stddef.h>
+#include <time.h>
+
+#include "runtime/base/background.h"
+#include "runtime/base/thread.h"
+#include "runtime/exec/futex.h"
+
+// How long the thread stays when there is nothing to do: starting another one takes some 20 us.
+#define STAY_NS 50000000
+
+static struct weft_mutex lock = WEFT_MUTEX_INITIALIZER;        // leaf
+static struct weft_callbacks_due *first WEFT_GUARDED_BY(lock); // borrowed
+static struct weft_callbacks_due *last WEFT_GUARDED_BY(lock);
+static bool is_served WEFT_GUARDED_BY(lock); // a thread goes along the line
+static _Atomic uint32_t news;                // futex of the thread that stays
+static _Atomic bool is_ending;               // no thread stays any more
+static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
+
+static void
+before_fork(void) WEFT_NO_ANALYSIS // held until the fork is done
+{
+    weft_mutex_lock(&lock);
+}
+
+static void
+after_fork_in_parent(void) WEFT_NO_ANALYSIS
+{
+    weft_mutex_unlock(&lock);
+}
+
+// What was in line is the parent's to call.
+static void
+after_fork_in_child(void) WEFT_NO_ANALYSIS
+{
+    first = last = NULL;
+    is_served = false;
+    weft_mutex_unlock(&lock);
+}
+
+static void
+register_fork(void)
+{
+    (void)pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+}
+
+void
+weft_callbacks_add(struct weft_callbacks_due *due)
+{
+    due->next = NULL;
+    weft_mutex_lock(&lock);
+    if (first)
+        last->next = due;
+    else
+        first = due;
+    last = due;
+    weft_mutex_unlock(&lock);
+}
+
+// The next in line, or NULL; unless `stays`, that ends the thread's service.
+static struct weft_callbacks_due *
+take(bool stays)
+{
+    struct weft_callbacks_due *due;
+
+    weft_mutex_lock(&lock);
+    due = first;
+    if (due)
+        first = due->next;
+    else
+        is_served = stays;
+    weft_mutex_unlock(&lock);
+    return due;
+}
+
+// Until the line is empty, and for a while longer if it `stays`.
+static void
+serve(bool stays)
+{
+    const struct timespec while_idle = {.tv_nsec = STAY_NS};
+    bool stay = stays;
+
+    for (;;) {
+        uint32_t seen = atomic_load_explicit(&news, memory_order_acquire);
+        struct weft_callbacks_due *due = take(stay);
+
+        if (due) {
+            due->call(due);
+            stay = stays;
+        } else if (!stay) {
+            return;
+        } else {
+            weft_futex_wait(&news, seen, &while_idle);
+            stay = atomic_load_explicit(&news, memory_order_relaxed) != seen &&
+                   !atomic_load_explicit(&is_ending, memory_order_relaxed);
+        }
+    }
+}
+
+static void
+serve_on_thread(void *unused)
+{
+    (void)unused;
+    serve(true);
+}
+
+void
+weft_callbacks_start(void)
+{
+    bool start;
+
+    pthread_once(&fork_once, register_fork);
+    weft_mutex_lock(&lock);
+    start = first && !is_served;
+    is_served |= start;
+    weft_mutex_unlock(&lock);
+    if (!start) {
+        // Release: pairs with serve(); it looks at the line after it has seen the news.
+        atomic_fetch_add_explicit(&news, 1, memory_order_release);
+        weft_futex_wake(&news, 1);
+    } else if (!weft_background_run(serve_on_thread, NULL)) {
+        serve(false);
+    }
+}
+
+void
+weft_callbacks_shutdown(void)
+{
+    atomic_store_explicit(&is_ending, true, memory_order_relaxed);
+    atomic_fetch_add_explicit(&news, 1, memory_order_release);
+    weft_futex_wake(&news, 1);
+}
