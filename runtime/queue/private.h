@@ -100,6 +100,7 @@ weft_queue_is_lost(const struct weft_queue_state *state)
     return atomic_load_explicit(&state->is_lost, memory_order_relaxed);
 }
 
+// create.c
 // In the child of a fork: makes up for the threads that are gone.
 void weft_queue_adopt(struct weft_queue_state *state) WEFT_REQUIRES(state->lock);
 
@@ -152,6 +153,7 @@ void weft_queue_command_ready(cl_command_queue queue, struct weft_command *comma
 // A command that its thread had left is complete. Must hold no lock.
 void weft_queue_command_ended(cl_command_queue queue, struct weft_command *command);
 
+// wait.c
 static inline bool
 weft_waiter_is_done(const struct weft_queue_state *state, const struct weft_waiter *waiter)
 {

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Creation and destruction of queues, and what becomes of one in the child of a fork.
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/base/log.h"
+#include "runtime/core/context.h"
+#include "runtime/core/device.h"
+#include "runtime/queue/private.h"
+
+_Static_assert(sizeof(struct _cl_command_queue) <= WEFT_OBJECT_SLOT_BYTES, "a queue must fit its slot");
+
+static void
+destroy(struct weft_object *object) WEFT_NO_ANALYSIS
+{
+    cl_command_queue queue = (cl_command_queue)object;
+    struct weft_queue_state *state = queue->state;
+
+    if (state) {
+        // Outstanding commands hold the queue, so there are none, and no barrier.
+        weft_queue_free_blocks(state);
+        weft_mutex_finish(&state->lock);
+        free(state);
+    }
+    free(queue->properties);
+    weft_object_unref(queue->device);
+    weft_object_unref(queue->context);
+}
+
+static unsigned
+weight_of(cl_queue_priority_khr priority)
+{
+    return priority == CL_QUEUE_PRIORITY_HIGH_KHR  ? WEFT_WEIGHT_HIGH
+           : priority == CL_QUEUE_PRIORITY_LOW_KHR ? WEFT_WEIGHT_LOW
+                                                   : WEFT_WEIGHT_MEDIUM;
+}
+
+// Little energy: half of the threads, so that packages or cores can rest. 0: all.
+static unsigned
+most_threads(cl_queue_throttle_khr throttle, const struct weft_worker_pool *pool)
+{
+    return throttle == CL_QUEUE_THROTTLE_LOW_KHR ? (weft_worker_pool_size(pool) + 1) / 2 : 0;
+}
+
+cl_int
+weft_queue_create(cl_context context, cl_device_id device, cl_command_queue_properties flags,
+                  const cl_queue_properties *properties, struct weft_queue_hints hints, cl_command_queue *result)
+{
+    cl_command_queue queue = weft_object_create(WEFT_OBJECT_QUEUE, sizeof *queue, destroy);
+    struct weft_queue_state *state;
+
+    if (!queue)
+        return CL_OUT_OF_HOST_MEMORY;
+    queue->context = context;
+    queue->device = device;
+    queue->flags = flags;
+    weft_object_ref(context);
+    weft_object_ref(device);
+    if (properties) {
+        cl_uint count = 1;
+
+        for (const cl_queue_properties *p = properties; *p; p += 2)
+            count += 2;
+        queue->properties = malloc(count * sizeof *properties);
+        if (!queue->properties)
+            goto fail;
+        memcpy(queue->properties, properties, count * sizeof *properties);
+        queue->property_count = count;
+    }
+    state = aligned_alloc(_Alignof(struct weft_queue_state), sizeof *state);
+    if (!state)
+        goto fail;
+    *state = (struct weft_queue_state){
+        .queue = queue, .task = {.run = weft_in_order_task}, .awaited = WEFT_NOBODY_WAITS, .forks = weft_fork_count()};
+    weft_mutex_init(&state->lock);
+    queue->state = state;
+    state->pool = weft_device_pool(device);
+    if (!state->pool)
+        goto fail;
+    state->weight = weight_of(hints.priority);
+    state->most_threads = most_threads(hints.throttle, state->pool);
+    *result = queue;
+    return CL_SUCCESS;
+fail:
+    weft_object_unref(queue);
+    return CL_OUT_OF_HOST_MEMORY;
+}
+
+// No other thread waits, nothing is with the pool, and what others were running is lost.
+void
+weft_queue_adopt(struct weft_queue_state *state)
+{
+    state->forks = weft_fork_count();
+    state->waiters = NULL;
+    atomic_store_explicit(&state->awaited, WEFT_NOBODY_WAITS, memory_order_relaxed);
+    state->scheduled = false; // its reference to the queue is the parent's
+    for (struct weft_command *command = state->offered.first; command; command = command->next)
+        command->has_task = false;
+    state->tasks = 0;
+    if (!state->running)
+        return;
+    weft_log_message(WEFT_LOG_ERROR,
+                     "%u commands of command-queue %p were being run when the process forked: they end in the parent, "
+                     "and the queue is of no use in the child",
+                     state->running, (void *)state->queue);
+    atomic_store_explicit(&state->is_lost, true, memory_order_relaxed);
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Waiting for events and queues: working for them, and sleeping when there is nothing to do.
+#include "runtime/queue/private.h"
+
+// Where there are no workers, how often a waiting thread looks whether there is something to do for them.
+#define LOOK_AGAIN_NS 1000000
+
+static bool
+is_final(void *event)
+{
+    return weft_event_is_final(event);
+}
+
+// Submits, and works for the event until it is final or there is nothing left that the calling thread could do for it.
+static void
+work_for(cl_command_queue queue, cl_event event)
+{
+    weft_queue_submit(queue, true);
+    if (weft_queue_is_in_order(queue)) {
+        weft_in_order_work_for(queue, event, 0);
+        return;
+    }
+    do
+        weft_out_of_order_drive(queue, event);
+    while (!weft_event_is_final(event) && weft_ranges_help(queue->state->pool, event, is_final, event));
+}
+
+void
+weft_queue_call_waiter(struct weft_queue_state *state, cl_event event)
+{
+    struct weft_waiter *waiter = state->waiters;
+
+    if (!waiter || weft_worker_pool_has_idle(state->pool))
+        return;
+    for (struct weft_waiter *w = waiter; w && event; w = w->next)
+        if (w->event == event)
+            waiter = w;
+    weft_waiter_wake(waiter);
+}
+
+// What the queue's sleepers wait for at least.
+static void
+set_awaited(struct weft_queue_state *state) WEFT_REQUIRES(state->lock)
+{
+    uint64_t lowest = WEFT_NOBODY_WAITS;
+
+    for (const struct weft_waiter *w = state->waiters; w; w = w->next)
+        if (w->sequence && w->sequence < lowest)
+            lowest = w->sequence;
+    // Sequentially consistent: before the look at what is complete; partner of who completes a command.
+    atomic_store_explicit(&state->awaited, lowest, memory_order_seq_cst);
+}
+
+static bool
+is_running(struct weft_queue_state *state)
+{
+    bool running;
+
+    weft_queue_lock(state);
+    running = state->running || state->scheduled;
+    weft_mutex_unlock(&state->lock);
+    return running;
+}
+
+// Sleeps until there are news; where the pool has no workers the thread does something of theirs, or looks again soon.
+static void
+sleep_once(const struct weft_queue_state *state, const struct weft_waiter *waiter, uint32_t seen)
+{
+    const struct timespec soon = {.tv_nsec = LOOK_AGAIN_NS};
+
+    if (weft_worker_pool_is_running(state->pool))
+        weft_futex_wait(&waiter->news, seen, NULL);
+    else if (!weft_worker_pool_stand_in(state->pool))
+        weft_futex_wait(&waiter->news, seen, &soon);
+}
+
+void
+weft_queue_sleep(cl_command_queue queue, struct weft_waiter *waiter)
+{
+    struct weft_queue_state *state = queue->state;
+    struct weft_waiter **link;
+
+    weft_queue_lock(state);
+    waiter->next = state->waiters;
+    state->waiters = waiter;
+    set_awaited(state);
+    weft_mutex_unlock(&state->lock);
+    for (;;) {
+        uint32_t seen = atomic_load_explicit(&waiter->news, memory_order_seq_cst);
+
+        if (weft_queue_is_in_order(queue))
+            weft_in_order_work_for(queue, waiter->event, waiter->sequence);
+        else
+            work_for(queue, waiter->event);
+        if (weft_waiter_is_done(state, waiter) || weft_queue_is_lost(state) ||
+            (waiter->only_while_running && !is_running(state)))
+            break;
+        sleep_once(state, waiter, seen);
+    }
+    weft_queue_lock(state);
+    for (link = &state->waiters; *link != waiter; link = &(*link)->next)
+        ;
+    *link = waiter->next;
+    set_awaited(state);
+    weft_mutex_unlock(&state->lock);
+}
+
+void
+weft_queue_wait(cl_command_queue queue, cl_event event)
+{
+    uint64_t start;
+
+    work_for(queue, event);
+    start = weft_ticks();
+    while (!weft_event_is_final(event)) {
+        if (weft_ticks() - start > WEFT_WAIT_SPIN_TICKS) {
+            struct weft_waiter waiter = {.event = event, .sequence = event->sequence};
+
+            // In order it is told of its sequence.
+            if (!waiter.sequence)
+                atomic_fetch_add_explicit(&event->sleepers, 1, memory_order_seq_cst);
+            weft_queue_sleep(queue, &waiter);
+            if (!waiter.sequence)
+                atomic_fetch_sub_explicit(&event->sleepers, 1, memory_order_relaxed);
+            return;
+        }
+        weft_pause();
+    }
+}
+
+void
+weft_queue_tell_final(cl_command_queue queue, cl_event event)
+{
+    struct weft_queue_state *state = queue->state;
+
+    weft_queue_lock(state);
+    for (struct weft_waiter *w = state->waiters; w; w = w->next)
+        if (w->event == event)
+            weft_waiter_wake(w);
+    weft_mutex_unlock(&state->lock);
+}
+
+cl_int
+weft_queue_finish(cl_command_queue queue)
+{
+    struct weft_command *marker;
+    cl_event event;
+    cl_int err;
+
+    if (weft_queue_is_in_order(queue))
+        return weft_in_order_finish(queue);
+    // Out of order: a marker waits for all that came before it.
+    err = weft_command_create(queue, CL_COMMAND_MARKER, sizeof *marker, &weft_fence_ops, &marker);
+    if (err != CL_SUCCESS)
+        return err;
+    weft_command_set_fence(marker, true, false);
+    err = weft_command_enqueue(marker, 0, NULL, CL_FALSE, &event);
+    if (err != CL_SUCCESS)
+        return err;
+    weft_event_wait(event);
+    weft_object_api_release(event);
+    return CL_SUCCESS;
+}
