@@ -17,20 +17,20 @@ struct task {
     _Atomic bool done; // release by the thread as its last act; acquire by reap()
 };
 
-static struct weft_mutex lock = WEFT_MUTEX_INITIALIZER;
-static struct task *tasks WEFT_GUARDED_BY(lock);
+static struct weft_mutex threads_lock = WEFT_MUTEX_INITIALIZER;
+static struct task *tasks WEFT_GUARDED_BY(threads_lock);
 static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
 
 static void
 before_fork(void) WEFT_NO_ANALYSIS // held until the fork is done
 {
-    weft_mutex_lock(&lock);
+    weft_mutex_lock(&threads_lock);
 }
 
 static void
 after_fork_in_parent(void) WEFT_NO_ANALYSIS
 {
-    weft_mutex_unlock(&lock);
+    weft_mutex_unlock(&threads_lock);
 }
 
 // The child has none of the threads: joining one would wait for ever.
@@ -38,7 +38,7 @@ static void
 after_fork_in_child(void) WEFT_NO_ANALYSIS
 {
     tasks = NULL;
-    weft_mutex_unlock(&lock);
+    weft_mutex_unlock(&threads_lock);
 }
 
 static void
@@ -63,7 +63,7 @@ take(bool all)
 {
     struct task *taken = NULL;
 
-    weft_mutex_lock(&lock);
+    weft_mutex_lock(&threads_lock);
     for (struct task **t = &tasks; *t;) {
         struct task *task = *t;
 
@@ -75,7 +75,7 @@ take(bool all)
             t = &task->next;
         }
     }
-    weft_mutex_unlock(&lock);
+    weft_mutex_unlock(&threads_lock);
     return taken;
 }
 
@@ -107,13 +107,13 @@ weft_background_run(void (*fn)(void *data), void *data)
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     // Under the lock, so that unloading either sees the task with its thread or not at all.
-    weft_mutex_lock(&lock);
+    weft_mutex_lock(&threads_lock);
     err = pthread_create(&task->thread, NULL, run_task, task);
     if (err == 0) {
         task->next = tasks;
         tasks = task;
     }
-    weft_mutex_unlock(&lock);
+    weft_mutex_unlock(&threads_lock);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     if (err != 0)
         free(task);

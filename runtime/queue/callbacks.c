@@ -14,24 +14,24 @@
 // How long the thread stays when there is nothing to do: starting another one takes some 20 us.
 #define STAY_NS 50000000
 
-static struct weft_mutex lock = WEFT_MUTEX_INITIALIZER;        // leaf
-static struct weft_callbacks_due *first WEFT_GUARDED_BY(lock); // borrowed
-static struct weft_callbacks_due *last WEFT_GUARDED_BY(lock);
-static bool is_served WEFT_GUARDED_BY(lock); // a thread goes along the line
-static _Atomic uint32_t news;                // futex of the thread that stays
-static _Atomic bool is_ending;               // no thread stays any more
+static struct weft_mutex line_lock = WEFT_MUTEX_INITIALIZER;        // leaf
+static struct weft_callbacks_due *first WEFT_GUARDED_BY(line_lock); // borrowed
+static struct weft_callbacks_due *last WEFT_GUARDED_BY(line_lock);
+static bool is_served WEFT_GUARDED_BY(line_lock); // a thread goes along the line
+static _Atomic uint32_t news;                     // futex of the thread that stays
+static _Atomic bool is_ending;                    // no thread stays any more
 static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
 
 static void
 before_fork(void) WEFT_NO_ANALYSIS // held until the fork is done
 {
-    weft_mutex_lock(&lock);
+    weft_mutex_lock(&line_lock);
 }
 
 static void
 after_fork_in_parent(void) WEFT_NO_ANALYSIS
 {
-    weft_mutex_unlock(&lock);
+    weft_mutex_unlock(&line_lock);
 }
 
 // What was in line is the parent's to call.
@@ -40,7 +40,7 @@ after_fork_in_child(void) WEFT_NO_ANALYSIS
 {
     first = last = NULL;
     is_served = false;
-    weft_mutex_unlock(&lock);
+    weft_mutex_unlock(&line_lock);
 }
 
 static void
@@ -53,13 +53,13 @@ void
 weft_callbacks_add(struct weft_callbacks_due *due)
 {
     due->next = NULL;
-    weft_mutex_lock(&lock);
+    weft_mutex_lock(&line_lock);
     if (first)
         last->next = due;
     else
         first = due;
     last = due;
-    weft_mutex_unlock(&lock);
+    weft_mutex_unlock(&line_lock);
 }
 
 // The next in line, or NULL; unless `stays`, that ends the thread's service.
@@ -68,13 +68,13 @@ take(bool stays)
 {
     struct weft_callbacks_due *due;
 
-    weft_mutex_lock(&lock);
+    weft_mutex_lock(&line_lock);
     due = first;
     if (due)
         first = due->next;
     else
         is_served = stays;
-    weft_mutex_unlock(&lock);
+    weft_mutex_unlock(&line_lock);
     return due;
 }
 
@@ -115,10 +115,10 @@ weft_callbacks_start(void)
     bool start;
 
     pthread_once(&fork_once, register_fork);
-    weft_mutex_lock(&lock);
+    weft_mutex_lock(&line_lock);
     start = first && !is_served;
     is_served |= start;
-    weft_mutex_unlock(&lock);
+    weft_mutex_unlock(&line_lock);
     if (!start) {
         // Release: pairs with serve(); it looks at the line after it has seen the news.
         atomic_fetch_add_explicit(&news, 1, memory_order_release);
