@@ -96,7 +96,7 @@ validate_local(cl_context context, cl_kernel kernel, const struct geometry *g)
 
 // The local size that is given, required or chosen, and its checks.
 static cl_int
-settle_local(cl_command_queue queue, cl_kernel own, const size_t *local, struct geometry *g)
+resolve_local_size(cl_command_queue queue, cl_kernel own, const size_t *local, struct geometry *g)
 {
     const struct weft_kernel_info *info = own->info;
     const uint64_t *required = info->required_work_group_size;
@@ -136,7 +136,7 @@ clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, cl_uint
     if (err == CL_SUCCESS)
         err = validate_global(command_queue->context, work_dim, global_work_offset, global_work_size, &g);
     if (err == CL_SUCCESS)
-        err = settle_local(command_queue, own, local_work_size, &g);
+        err = resolve_local_size(command_queue, own, local_work_size, &g);
     // CL_INVALID_CONTEXT, CL_INVALID_EVENT_WAIT_LIST
     if (err == CL_SUCCESS)
         err = weft_validate_wait_list(command_queue->context, num_events_in_wait_list, event_wait_list);
@@ -164,7 +164,7 @@ clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel, cl_uint num_even
     // CL_INVALID_WORK_GROUP_SIZE if a work-group size is specified for kernel in the program source and it is not
     // (1, 1, 1).
     if (err == CL_SUCCESS)
-        err = settle_local(command_queue, own, &local, &g);
+        err = resolve_local_size(command_queue, own, &local, &g);
     if (err == CL_SUCCESS)
         err = weft_validate_wait_list(command_queue->context, num_events_in_wait_list, event_wait_list);
     if (err == CL_SUCCESS)
@@ -198,7 +198,7 @@ clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue command_queue, cl_kernel k
     // CL_INVALID_VALUE if suggested_local_work_size is NULL.
     if (!suggested_local_work_size)
         return weft_error(command_queue->context, CL_INVALID_VALUE, "suggested_local_work_size is NULL");
-    err = settle_local(command_queue, own, NULL, &g);
+    err = resolve_local_size(command_queue, own, NULL, &g);
     for (cl_uint d = 0; d < work_dim && err == CL_SUCCESS; ++d)
         suggested_local_work_size[d] = g.local[d];
     return err;

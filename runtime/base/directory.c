@@ -57,7 +57,7 @@ resolve_start(char *there)
 }
 
 static bool
-leads_back(const char *path)
+has_parent_name(const char *path)
 {
     for (const char *name = path; *name;) {
         size_t size;
@@ -80,7 +80,7 @@ resolve(const char *path)
     char *start = there ? resolve_start(there) : NULL, *resolved = NULL;
     const char *rest = path + (there ? strlen(there) : 0);
 
-    if (start && (leads_back(rest) || asprintf(&resolved, "%s/%s", start, rest) < 0))
+    if (start && (has_parent_name(rest) || asprintf(&resolved, "%s/%s", start, rest) < 0))
         resolved = NULL;
     free(start);
     free(there);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages for people: WEFT_LOG=error|warn|info|debug (default warn goes nowhere unless set: default "error") to
-// stderr.
+// Messages for people, to stderr. WEFT_LOG=error|warn|info|debug names the last level that is written; unset: error.
 #ifndef WEFT_BASE_LOG_H
 #define WEFT_BASE_LOG_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Initialization of the annotated mutex.
+// The annotated mutex's start and end, and joining threads.
 #define _GNU_SOURCE 1
 #include "runtime/base/thread.h"
 

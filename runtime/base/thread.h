@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mutex and condition variable with clang's thread-safety annotations.
+// A mutex with clang's thread-safety annotations, and joining threads at the process's end.
 #ifndef WEFT_BASE_THREAD_H
 #define WEFT_BASE_THREAD_H
 

@@ -40,7 +40,7 @@ name_entry(const struct weft_cache_key *key, char name[ENTRY_NAME_SIZE])
 }
 
 static bool
-mentions(const struct weft_blob *source, const char *word)
+contains_word(const struct weft_blob *source, const char *word)
 {
     return source->size && memmem(source->data, source->size, word, strlen(word)) != NULL;
 }
@@ -49,8 +49,9 @@ mentions(const struct weft_blob *source, const char *word)
 static bool
 depends_on_directory(const struct weft_request *request)
 {
-    return strstr(request->options, "-I") || strstr(request->options, "-g") || mentions(&request->source, "include") ||
-           mentions(&request->source, "import") || mentions(&request->source, "embed");
+    return strstr(request->options, "-I") || strstr(request->options, "-g") ||
+           contains_word(&request->source, "include") || contains_word(&request->source, "import") ||
+           contains_word(&request->source, "embed");
 }
 
 bool

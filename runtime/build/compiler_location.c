@@ -19,7 +19,7 @@ static char library[PATH_MAX]; // of this library; empty if the system does not 
 
 // When it is loaded: a relative path is soon another one.
 __attribute__((constructor)) static void
-note_library(void)
+find_library(void)
 {
     Dl_info info;
 

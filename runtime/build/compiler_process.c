@@ -54,7 +54,7 @@ struct spawn {
 
 // Runs in a process of its own that shares our memory while we are suspended, as vfork's child would.
 __attribute__((no_sanitize_address, no_sanitize_thread)) static int
-spawn_from_between(void *argument)
+run_intermediate(void *argument)
 {
     struct spawn *spawn = argument;
     char option[] = "--server", number[] = "3";
@@ -76,7 +76,7 @@ spawn_detached(struct spawn *spawn, pid_t *pid)
     const int flags = CLONE_VM | CLONE_VFORK;
     sigset_t all, before;
     int status, error = 0;
-    pid_t between;
+    pid_t intermediate;
     char *stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
 
     if (stack == MAP_FAILED)
@@ -91,13 +91,13 @@ spawn_detached(struct spawn *spawn, pid_t *pid)
     // The application's signal handlers must not run in the intermediate.
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    between = clone(spawn_from_between, stack + STACK_BYTES, flags, spawn);
-    if (between < 0 && errno == EINVAL)
-        between = clone(spawn_from_between, stack + STACK_BYTES, flags | SIGCHLD, spawn);
-    if (between < 0)
+    intermediate = clone(run_intermediate, stack + STACK_BYTES, flags, spawn);
+    if (intermediate < 0 && errno == EINVAL)
+        intermediate = clone(run_intermediate, stack + STACK_BYTES, flags | SIGCHLD, spawn);
+    if (intermediate < 0)
         error = errno;
     else
-        while (waitpid(between, &status, __WALL) < 0 && errno == EINTR)
+        while (waitpid(intermediate, &status, __WALL) < 0 && errno == EINTR)
             ;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (!error)

@@ -148,7 +148,7 @@ weft_cache_entry_finish(struct weft_cache_entry *entry)
 // On CPUs without fused multiply-adds, for one, code generation calls C's mathematics, which kernels find among what is
 // loaded for all. hwloc has it loaded, but for itself; where there is no such library, it is part of libc.
 static void
-share_mathematics(void)
+load_mathematics_for_all(void)
 {
     (void)dlopen("libm.so.6", RTLD_NOW | RTLD_GLOBAL);
 }
@@ -172,7 +172,7 @@ weft_object_load(const void *binary, size_t size, const struct weft_cache_entry 
     if (!made)
         return CL_OUT_OF_HOST_MEMORY;
     made->file = -1;
-    pthread_once(&mathematics_once, share_mathematics);
+    pthread_once(&mathematics_once, load_mathematics_for_all);
     made->handle = map_cached(entry, &view, &made->file);
     if (!made->handle)
         made->handle = map_copy(view.payload, view.payload_size, &made->file);

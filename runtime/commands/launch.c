@@ -41,7 +41,7 @@ check_result(struct launch *launch)
 
 // All groups have run.
 static cl_int
-conclude(struct launch *launch)
+finish(struct launch *launch)
 {
     weft_ndrange_remember(&launch->ndrange);
     // What printf wrote is out before anybody hears of the end.
@@ -56,7 +56,7 @@ end(struct weft_range *range)
     struct weft_ndrange *ndrange = weft_ndrange_of_range(range);
     struct launch *launch = (struct launch *)(void *)((char *)ndrange - offsetof(struct launch, ndrange));
 
-    weft_command_end(&launch->base, conclude(launch));
+    weft_command_end(&launch->base, finish(launch));
 }
 
 static cl_int
@@ -71,7 +71,7 @@ run(struct weft_command *command)
     err = weft_ndrange_prepare(&launch->ndrange);
     if (err == CL_SUCCESS)
         err = weft_command_start_range(command, &launch->ndrange.range);
-    return err == CL_SUCCESS ? conclude(launch) : err;
+    return err == CL_SUCCESS ? finish(launch) : err;
 }
 
 static void

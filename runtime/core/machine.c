@@ -108,7 +108,7 @@ read_cfs_quota(const char *directory)
 // The smallest limit on the way from the process's group up to the root of a cgroup hierarchy, which is mounted at
 // `mount`, or for a controller of its own below that.
 static uint64_t
-limit_on_the_way(const char *mount, const char *controller, const char *group, read_limit *read)
+smallest_limit_to_root(const char *mount, const char *controller, const char *group, read_limit *read)
 {
     uint64_t limit = UINT64_MAX;
     char *path;
@@ -152,12 +152,12 @@ smallest_limit(const char *membership, const char *mount, read_limit *read_unifi
             continue;
         *group++ = '\0';
         if (strncmp(line, "0:", 2) == 0 && controllers[1] == '\0') {
-            here = limit_on_the_way(mount, "", group, read_unified);
+            here = smallest_limit_to_root(mount, "", group, read_unified);
         } else {
             // "cpu" is not "cpuset" nor "cpuacct".
             for (char *names = controllers + 1, *name; (name = strsep(&names, ",")) != NULL;)
                 if (strcmp(name, controller) == 0)
-                    here = limit_on_the_way(mount, controller, group, read_own);
+                    here = smallest_limit_to_root(mount, controller, group, read_own);
         }
         if (here < limit)
             limit = here;
@@ -275,7 +275,7 @@ weft_machine_clock_mhz(unsigned cpu)
 
 // Removes blanks at both ends and doubled ones within.
 static void
-tidy(char *text)
+remove_extra_blanks(char *text)
 {
     char *out = text;
 
@@ -303,7 +303,7 @@ weft_machine_cpu_name(char *name, unsigned size)
 #endif
     if (text[0] == '\0' && !cpuinfo_value("model name", text, sizeof(text)))
         cpuinfo_value("Model", text, sizeof(text));
-    tidy(text);
+    remove_extra_blanks(text);
     snprintf(name, size, "%s", text[0] ? text : "CPU");
 }
 

@@ -177,7 +177,7 @@ commit(size_t end)
 
 // A batch of slots never used before; returns how many, 0 if memory is exhausted.
 static uint32_t
-take_untouched(uint32_t *slots)
+take_unused(uint32_t *slots)
 {
     size_t used = atomic_load_explicit(&used_slots, memory_order_relaxed);
 
@@ -223,7 +223,7 @@ allocate_slot(void)
             register_magazine();
         magazine.count = pop_batch(magazine.slots);
         if (magazine.count == 0)
-            magazine.count = take_untouched(magazine.slots);
+            magazine.count = take_unused(magazine.slots);
         if (magazine.count == 0)
             return NULL;
     }

@@ -19,7 +19,7 @@ enum weft_object_type {
     WEFT_OBJECT_DEVICE,
     WEFT_OBJECT_CONTEXT,
     WEFT_OBJECT_QUEUE,
-    WEFT_OBJECT_MEMORY, // cl_mem: buffers, later images and pipes
+    WEFT_OBJECT_MEMORY, // cl_mem: buffers and pipes
     WEFT_OBJECT_SAMPLER,
     WEFT_OBJECT_PROGRAM,
     WEFT_OBJECT_KERNEL,
@@ -37,8 +37,8 @@ struct weft_object {
 
 #define WEFT_OBJECT_SLOT_BYTES 512 // no object struct is larger
 
-// A zeroed slot with both counts 1, or NULL when memory is exhausted. Thread-safe, fast (per-thread free lists are
-// fine).
+// A zeroed slot with both counts 1, or NULL when memory is exhausted. Thread-safe, and mostly without atomics: threads
+// keep free slots of their own.
 void *weft_object_create(enum weft_object_type type, size_t size, void (*destroy)(struct weft_object *));
 // True for a live object of this type; false for anything else, NULL and garbage included.
 bool weft_object_is(const void *handle, enum weft_object_type type);

@@ -74,7 +74,8 @@ text_append(struct text *text, const char *data, size_t size)
     text->size += size;
 }
 
-// Appends what the C library makes of one conversion, spelled by spell() for exactly the type that is passed.
+// Appends what the C library makes of one conversion, written by write_conversion() for exactly the type that is
+// passed.
 __attribute__((format(printf, 2, 3))) static void
 text_format(struct text *text, const char *format, ...)
 {
@@ -261,9 +262,9 @@ element_integer(const struct argument *argument, uint32_t lane, uint32_t length,
     return is_signed ? (uint64_t)sign_extend(bits, bytes) : bits;
 }
 
-// Writes the conversion as the C library spells it: flags, width, precision, `modifier` and the specifier.
+// Writes the conversion as the C library reads it: flags, width, precision, `modifier` and the specifier.
 static void
-spell(const struct conversion *conversion, const char *modifier, char *out, size_t size)
+write_conversion(const struct conversion *conversion, const char *modifier, char *out, size_t size)
 {
     int length = snprintf(out, size, "%%%s", conversion->flags);
 
@@ -292,17 +293,17 @@ print_element(struct text *text, const struct conversion *conversion, const stru
     case 'u':
     case 'x':
     case 'X':
-        spell(conversion, "ll", format, sizeof format);
+        write_conversion(conversion, "ll", format, sizeof format);
         bits = element_integer(argument, lane, conversion->length,
                                conversion->specifier == 'd' || conversion->specifier == 'i');
         text_format(text, format, (unsigned long long)bits);
         break;
     case 'c':
-        spell(conversion, "", format, sizeof format);
+        write_conversion(conversion, "", format, sizeof format);
         text_format(text, format, (int)(unsigned char)element_bits(argument, lane));
         break;
     case 's':
-        spell(conversion, "", format, sizeof format);
+        write_conversion(conversion, "", format, sizeof format);
         string = (const char *)(uintptr_t)element_bits(argument, lane);
         if (argument->kind != WEFT_PRINTF_POINTER)
             string = "(not a string)";
@@ -311,11 +312,11 @@ print_element(struct text *text, const struct conversion *conversion, const stru
         text_format(text, format, string);
         break;
     case 'p':
-        spell(conversion, "", format, sizeof format);
+        write_conversion(conversion, "", format, sizeof format);
         text_format(text, format, (void *)(uintptr_t)element_bits(argument, lane));
         break;
     default:
-        spell(conversion, "", format, sizeof format);
+        write_conversion(conversion, "", format, sizeof format);
         value = element_float(argument, lane);
         text_format(text, format, value);
         break;

@@ -21,7 +21,8 @@ struct weft_executable {
 void weft_executable_ref(struct weft_executable *executable);
 void weft_executable_unref(struct weft_executable *executable); // NULL is fine
 
-// What one compile, link or build came to: immutable, reference-counted, shared by all devices it was made for.
+// What one compile, link or build came to: immutable, reference-counted. All devices are the same CPU: those that it
+// was made for share it.
 struct weft_program_build {
     _Atomic uint32_t refs;
     cl_build_status status; // CL_BUILD_NONE: loaded from a binary, not built yet
@@ -34,8 +35,7 @@ struct weft_program_build {
 };
 void weft_program_build_unref(struct weft_program_build *build); // NULL is fine
 
-// All devices are the same CPU, so one build serves all devices of the program; status is kept for each device.
-struct weft_program_state; // program/private.h
+struct weft_program_state; // program/private.h: for each device, what was loaded and built
 
 struct _cl_program {
     struct weft_object base;
@@ -79,7 +79,8 @@ WEFT_MUST_CHECK cl_int weft_program_link(cl_context context, struct weft_device_
                                          cl_uint input_count, const cl_program *inputs,
                                          struct weft_program_notify notify, cl_program *program);
 
-// Device `index`'s last build, retained for the caller; NULL if there is none. *status is CL_PROGRAM_BUILD_STATUS.
+// The last build of device `index`, or of the nearest device that it is a part of and that has been built; retained for
+// the caller; NULL if there is none. *status is CL_PROGRAM_BUILD_STATUS.
 struct weft_program_build *weft_program_get_build(cl_program program, cl_uint index, cl_build_status *status);
 // The first of the devices' executables, retained for the caller; NULL if no device has one.
 struct weft_executable *weft_program_get_executable(cl_program program);

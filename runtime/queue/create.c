@@ -88,7 +88,7 @@ fail:
 
 // No other thread waits, nothing is with the pool, and what others were running is lost.
 void
-weft_queue_adopt(struct weft_queue_state *state)
+weft_queue_after_fork(struct weft_queue_state *state)
 {
     state->forks = weft_fork_count();
     state->waiters = NULL;

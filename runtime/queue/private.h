@@ -102,14 +102,14 @@ weft_queue_is_lost(const struct weft_queue_state *state)
 
 // create.c
 // In the child of a fork: makes up for the threads that are gone.
-void weft_queue_adopt(struct weft_queue_state *state) WEFT_REQUIRES(state->lock);
+void weft_queue_after_fork(struct weft_queue_state *state) WEFT_REQUIRES(state->lock);
 
 static inline void
 weft_queue_lock(struct weft_queue_state *state) WEFT_ACQUIRE(state->lock) WEFT_NO_ANALYSIS
 {
     weft_mutex_lock(&state->lock);
     if (__builtin_expect(state->forks != weft_fork_count(), 0))
-        weft_queue_adopt(state);
+        weft_queue_after_fork(state);
 }
 
 // event.c

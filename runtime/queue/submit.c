@@ -44,7 +44,7 @@ weft_queue_submit(cl_command_queue queue, bool keep)
 
 // Works for the queue until half of its bound is left, or what is left cannot be run yet.
 static void
-relieve(cl_command_queue queue)
+make_room(cl_command_queue queue)
 {
     struct weft_queue_state *state = queue->state;
     struct weft_waiter waiter = {.only_while_running = true};
@@ -107,7 +107,7 @@ weft_queue_append(cl_command_queue queue, struct weft_command *command, cl_uint 
     if (is_full)
         weft_queue_submit(queue, false);
     if (is_full && exceeds && !weft_native_kernels_inside)
-        relieve(queue);
+        make_room(queue);
     return CL_SUCCESS;
 }
 
