@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "runtime/base/fork.h"
 #include "runtime/base/thread.h"
 
 struct task {
@@ -19,33 +20,15 @@ struct task {
 
 static struct weft_mutex threads_lock = WEFT_MUTEX_INITIALIZER;
 static struct task *tasks WEFT_GUARDED_BY(threads_lock);
-static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
 
+// The child of a fork has none of the threads: joining one would wait for ever.
 static void
-before_fork(void) WEFT_NO_ANALYSIS // held until the fork is done
-{
-    weft_mutex_lock(&threads_lock);
-}
-
-static void
-after_fork_in_parent(void) WEFT_NO_ANALYSIS
-{
-    weft_mutex_unlock(&threads_lock);
-}
-
-// The child has none of the threads: joining one would wait for ever.
-static void
-after_fork_in_child(void) WEFT_NO_ANALYSIS
+forget_tasks(void) WEFT_NO_ANALYSIS
 {
     tasks = NULL;
-    weft_mutex_unlock(&threads_lock);
 }
 
-static void
-register_fork(void)
-{
-    (void)pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
-}
+static struct weft_fork_lock fork_lock = {.lock = &threads_lock, .in_child = forget_tasks};
 
 static void *
 run_task(void *data)
@@ -100,7 +83,7 @@ weft_background_run(void (*fn)(void *data), void *data)
 
     if (!task)
         return false;
-    pthread_once(&fork_once, register_fork);
+    weft_fork_takes(&fork_lock);
     join(take(false));
     task->fn = fn;
     task->data = data;

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +20,7 @@
 #include "compiler/options.h"
 #include "compiler/program_binary.h"
 #include "runtime/base/exit_watch.h"
+#include "runtime/base/fork.h"
 #include "runtime/base/log.h"
 #include "runtime/base/thread.h"
 #include "runtime/build/cache.h"
@@ -58,37 +58,18 @@ static bool unload_awaited WEFT_GUARDED_BY(client_lock);                 // once
 
 static _Atomic bool closed;
 
-static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
-
+// In the child of a fork: the server belongs to the parent, as do the threads that wait for builds.
 static void
-before_fork(void) WEFT_NO_ANALYSIS
-{
-    weft_mutex_lock(&client_lock);
-}
-
-static void
-after_fork_in_parent(void) WEFT_NO_ANALYSIS
-{
-    weft_mutex_unlock(&client_lock);
-}
-
-// The server belongs to the parent, as do the threads that wait for builds.
-static void
-after_fork_in_child(void) WEFT_NO_ANALYSIS
+forget_builds(void) WEFT_NO_ANALYSIS
 {
     for (const struct exchange *e = exchanges; e; e = e->next)
         close(e->stream);
     exchanges = NULL;
     unload_awaited = false;
     weft_compiler_process_forget(&server);
-    weft_mutex_unlock(&client_lock);
 }
 
-static void
-register_fork_handlers(void)
-{
-    pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
-}
+static struct weft_fork_lock fork_lock = {.lock = &client_lock, .in_child = forget_builds};
 
 // Starts the server unless it runs.
 static bool
@@ -99,7 +80,6 @@ ensure_server(void) WEFT_REQUIRES(client_lock)
 
     if (server.pid)
         return true;
-    pthread_once(&fork_once, register_fork_handlers);
     weft_exit_watch();
     path = weft_compiler_find();
     if (!path) {
@@ -120,6 +100,7 @@ ensure_server(void) WEFT_REQUIRES(client_lock)
 void
 weft_compiler_prepare(void)
 {
+    weft_fork_takes(&fork_lock);
     weft_mutex_lock(&client_lock);
     ensure_server();
     weft_mutex_unlock(&client_lock);
@@ -252,6 +233,7 @@ submit(struct exchange *e)
     static const struct timespec pause = {.tv_nsec = 2000000};
     int ends[2], error;
 
+    weft_fork_takes(&fork_lock);
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
         weft_log_message(WEFT_LOG_WARN, "no socket for the compiler: %s", strerror(errno));
         return NO_MEMORY;

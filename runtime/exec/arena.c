@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "runtime/base/fork.h"
 #include "runtime/base/thread.h"
 
 // Ahead of the local memory; the bytes from the start that are paged in before they are used.
@@ -52,33 +53,15 @@ end_of_thread(void *data)
     discard(data);
 }
 
-static void
-before_fork(void) WEFT_NO_ANALYSIS
-{
-    weft_mutex_lock(&arenas_lock);
-}
-
-static void
-after_fork(void) WEFT_NO_ANALYSIS
-{
-    weft_mutex_unlock(&arenas_lock);
-}
-
-static void
-prepare_for_forks(void)
-{
-    pthread_atfork(before_fork, after_fork, after_fork);
-}
-
 static struct weft_arena *
 create(bool is_own)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    static struct weft_fork_lock fork_lock = {.lock = &arenas_lock};
     struct weft_arena *arena = calloc(1, sizeof(*arena));
 
     if (!arena)
         return NULL;
-    pthread_once(&once, prepare_for_forks);
+    weft_fork_takes(&fork_lock);
     weft_mutex_lock(&arenas_lock);
     if (!has_thread_key)
         has_thread_key = pthread_key_create(&thread_key, end_of_thread) == 0;

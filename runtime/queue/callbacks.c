@@ -3,11 +3,13 @@
 #define _GNU_SOURCE 1
 #include "runtime/queue/callbacks.h"
 
-#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <time.h>
 
 #include "runtime/base/background.h"
+#include "runtime/base/fork.h"
 #include "runtime/base/thread.h"
 #include "runtime/exec/futex.h"
 
@@ -20,34 +22,16 @@ static struct weft_callbacks_due *last WEFT_GUARDED_BY(line_lock);
 static bool is_served WEFT_GUARDED_BY(line_lock); // a thread goes along the line
 static _Atomic uint32_t news;                     // futex of the thread that stays
 static _Atomic bool is_ending;                    // no thread stays any more
-static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
 
+// In the child of a fork: what was in line is the parent's to call.
 static void
-before_fork(void) WEFT_NO_ANALYSIS // held until the fork is done
-{
-    weft_mutex_lock(&line_lock);
-}
-
-static void
-after_fork_in_parent(void) WEFT_NO_ANALYSIS
-{
-    weft_mutex_unlock(&line_lock);
-}
-
-// What was in line is the parent's to call.
-static void
-after_fork_in_child(void) WEFT_NO_ANALYSIS
+forget_line(void) WEFT_NO_ANALYSIS
 {
     first = last = NULL;
     is_served = false;
-    weft_mutex_unlock(&line_lock);
 }
 
-static void
-register_fork(void)
-{
-    (void)pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
-}
+static struct weft_fork_lock fork_lock = {.lock = &line_lock, .in_child = forget_line};
 
 void
 weft_callbacks_add(struct weft_callbacks_due *due)
@@ -114,7 +98,7 @@ weft_callbacks_start(void)
 {
     bool start;
 
-    pthread_once(&fork_once, register_fork);
+    weft_fork_takes(&fork_lock);
     weft_mutex_lock(&line_lock);
     start = first && !is_served;
     is_served |= start;
