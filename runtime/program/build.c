@@ -117,35 +117,24 @@ build_from_binary(struct weft_program_build *loaded, struct weft_program_build *
     return err == CL_INVALID_BINARY ? CL_BUILD_PROGRAM_FAILURE : err;
 }
 
-// WEFT_WIDTH: how many work-items run in the lanes of vectors, for measuring; 0 unless it is a power of two up to 256.
-static uint32_t
-wanted_width(void)
+// Versions need the same source again, and no state of their own: no included files, and no variables of the program.
+static void
+allow_versions(struct weft_program_build *build)
 {
-    const char *text = getenv("WEFT_WIDTH");
-    unsigned long width = text ? strtoul(text, NULL, 10) : 0;
+    struct weft_executable *executable = build->executable;
+    struct weft_binary_view view;
+    struct weft_reader deps = {0};
 
-    return width <= 256 && !(width & (width - 1)) ? (uint32_t)width : 0;
-}
-
-// WEFT_REMARKS: whether the log, and stderr, say what keeps kernels from being faster.
-static bool
-wants_remarks(void)
-{
-    const char *text = getenv("WEFT_REMARKS");
-
-    return text && strcmp(text, "1") == 0;
-}
-
-// WEFT_CHECK: what is checked while a program is built and runs, a set of enum weft_check.
-static uint32_t
-wanted_checks(void)
-{
-    const char *text = getenv("WEFT_CHECK");
-    uint32_t checks = 0;
-
-    if (text && !weft_checks_parse(text, &checks))
-        weft_log_message(WEFT_LOG_WARN, "WEFT_CHECK=%s names a check that there is not", text);
-    return checks;
+    if (executable->info.has_program_scope_variables ||
+        weft_binary_parse(build->binary, build->binary_size, weft_binary_target(), &view))
+        return;
+    deps.data = view.deps;
+    deps.size = view.deps_size;
+    if (weft_reader_u32(&deps) != 0 || deps.failed)
+        return;
+    executable->options = strdup(build->options);
+    if (executable->options)
+        weft_versions_allow(executable);
 }
 
 static cl_int
@@ -153,9 +142,9 @@ ask_compiler(const struct job *job, struct weft_program_build *const *inputs, st
 {
     struct weft_request request = {.kind = job->kind,
                                    .options = job->options,
-                                   .width = wanted_width(),
-                                   .remarks = wants_remarks(),
-                                   .checks = wanted_checks()};
+                                   .width = weft_wanted_width(),
+                                   .remarks = weft_wants_remarks(),
+                                   .checks = weft_wanted_checks()};
     struct weft_build_result result = {0};
     const char *reason = NULL;
     cl_int err = CL_OUT_OF_HOST_MEMORY;
@@ -191,7 +180,7 @@ ask_compiler(const struct job *job, struct weft_program_build *const *inputs, st
         else if (build->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
             err = weft_executable_load(build->binary, build->binary_size, &result.entry, &build->executable);
         if (err == CL_SUCCESS && job->kind == WEFT_REQUEST_BUILD && !(request.checks & WEFT_CHECK_BARRIER))
-            weft_executable_allow_versions(build);
+            allow_versions(build);
         if (err == CL_INVALID_BINARY)
             err = weft_failure_of(job->kind);
         if (err != CL_SUCCESS)
@@ -203,29 +192,6 @@ out:
     free(request.headers);
     free(request.inputs);
     return err;
-}
-
-struct weft_executable *
-weft_program_build_version(const char *source, const struct weft_executable *executable,
-                           const struct weft_specialization *special)
-{
-    struct weft_request request = {.kind = WEFT_REQUEST_BUILD,
-                                   .options = executable->options,
-                                   .source = {source, strlen(source)},
-                                   .width = wanted_width(),
-                                   .checks = wanted_checks(),
-                                   .specialization = *special};
-    struct weft_build_result result = {0};
-    struct weft_executable *made = NULL;
-
-    if (weft_compiler_build(&request, &result) != CL_SUCCESS)
-        return NULL;
-    if (result.status != CL_SUCCESS)
-        weft_log_message(WEFT_LOG_INFO, "no version of kernel %s: %s", special->kernel, result.log);
-    else if (weft_executable_load(result.binary, result.binary_size, &result.entry, &made) != CL_SUCCESS)
-        made = NULL;
-    weft_build_result_finish(&result);
-    return made;
 }
 
 // Whether a line of a build's log is an error: what Clang and we say begins with its place, if it has one, and its

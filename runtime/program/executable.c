@@ -20,7 +20,8 @@ weft_executable_unref(struct weft_executable *executable)
     // Release pairs with the acquire of whoever drops the last reference: all uses come before the unmapping.
     if (!executable || atomic_fetch_sub_explicit(&executable->refs, 1, memory_order_acq_rel) != 1)
         return;
-    weft_versions_destroy(executable->versions);
+    if (executable->versions)
+        executable->destroy_versions(executable->versions);
     weft_loaded_object_unload(executable->object);
     weft_program_info_finish(&executable->info);
     free(executable->options);
@@ -64,24 +65,4 @@ fail_costs:
 fail_info:
     free(executable);
     return err;
-}
-
-// Versions need the same source again, and no state of their own: no included files, and no variables of the program.
-void
-weft_executable_allow_versions(struct weft_program_build *build)
-{
-    struct weft_executable *executable = build->executable;
-    struct weft_binary_view view;
-    struct weft_reader deps = {0};
-
-    if (executable->info.has_program_scope_variables ||
-        weft_binary_parse(build->binary, build->binary_size, weft_binary_target(), &view))
-        return;
-    deps.data = view.deps;
-    deps.size = view.deps_size;
-    if (weft_reader_u32(&deps) != 0 || deps.failed)
-        return;
-    executable->options = strdup(build->options);
-    if (executable->options)
-        executable->versions = weft_versions_create(executable->info.kernel_count);
 }

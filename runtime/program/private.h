@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the files of runtime/program share; no others include this.
+// What the files of runtime/program share; no others include this. Files stand on each other as their functions do
+// below, the lowest first, and build.c and kernel.c on all: none calls into one that comes later.
 #ifndef WEFT_PROGRAM_PRIVATE_H
 #define WEFT_PROGRAM_PRIVATE_H
 
@@ -20,6 +21,22 @@ struct weft_program_state {
     struct weft_program_device devices[]; // as many as the program has devices, in that order
 };
 
+// settings.c
+uint32_t weft_wanted_width(void);
+bool weft_wants_remarks(void);
+uint32_t weft_wanted_checks(void);
+
+// executable.c
+struct weft_cache_entry;
+// Maps an executable program binary; one reference. `entry`, the cache's file with the same bytes, may be NULL.
+// CL_INVALID_BINARY, CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY.
+WEFT_MUST_CHECK cl_int weft_executable_load(const void *binary, size_t size, const struct weft_cache_entry *entry,
+                                            struct weft_executable **executable);
+
+// versions.c
+// Lets the executable have versions, if there is the memory: it has its options, and was built from source alone.
+void weft_versions_allow(struct weft_executable *executable);
+
 // create.c
 // A program without source or builds for the devices of the list.
 WEFT_MUST_CHECK cl_int weft_program_new(cl_context context, struct weft_device_list list,
@@ -35,26 +52,5 @@ struct weft_executable *weft_program_get_device_executable(cl_program program, c
 // Kernels hold these while they live; a program with kernels is not rebuilt.
 void weft_program_attach_kernel(cl_program program);
 void weft_program_detach_kernel(cl_program program);
-
-// executable.c
-struct weft_cache_entry;
-// Maps an executable program binary; one reference. `entry`, the cache's file with the same bytes, may be NULL.
-// CL_INVALID_BINARY, CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY.
-WEFT_MUST_CHECK cl_int weft_executable_load(const void *binary, size_t size, const struct weft_cache_entry *entry,
-                                            struct weft_executable **executable);
-// Lets the build's executable have versions, if its kernels can be built again one by one.
-void weft_executable_allow_versions(struct weft_program_build *build);
-
-// versions.c
-struct weft_versions; // of the kernels of one executable
-// For `count` kernels; NULL if memory is exhausted.
-struct weft_versions *weft_versions_create(uint32_t count);
-void weft_versions_destroy(struct weft_versions *versions); // NULL is fine
-
-// build.c
-// A program's source built again for one kind of launches of one kernel; loaded, with one reference. NULL when that
-// cannot be done. `executable` was built from the source and has its options. Thread-safe. No lock may be held.
-struct weft_executable *weft_program_build_version(const char *source, const struct weft_executable *executable,
-                                                   const struct weft_specialization *special);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "runtime/base/background.h"
 #include "runtime/base/log.h"
+#include "runtime/build/compiler_client.h"
 #include "runtime/build/object_loader.h"
 #include "runtime/core/device.h"
 #include "runtime/exec/arena.h"
@@ -51,28 +52,28 @@ struct job {
 
 static _Atomic bool is_building; // one at a time: the processors are busy with what is hot
 
-struct weft_versions *
-weft_versions_create(uint32_t count)
+static void
+destroy(struct weft_versions *versions)
 {
-    struct weft_versions *versions = calloc(1, sizeof *versions + count * sizeof versions->kinds[0]);
-
-    if (!versions)
-        return NULL;
-    weft_mutex_init(&versions->lock);
-    versions->count = count;
-    return versions;
-}
-
-void
-weft_versions_destroy(struct weft_versions *versions)
-{
-    if (!versions)
-        return;
     for (uint32_t i = 0; i < versions->count; i++)
         for (int j = 0; j < KINDS; j++)
             weft_executable_unref(versions->kinds[i][j].executable);
     weft_mutex_finish(&versions->lock);
     free(versions);
+}
+
+void
+weft_versions_allow(struct weft_executable *executable)
+{
+    const uint32_t count = executable->info.kernel_count;
+    struct weft_versions *versions = calloc(1, sizeof(*versions) + count * sizeof(versions->kinds[0]));
+
+    if (!versions)
+        return;
+    weft_mutex_init(&versions->lock);
+    versions->count = count;
+    executable->versions = versions;
+    executable->destroy_versions = destroy;
 }
 
 static enum { NEVER, WHEN_HOT, ALWAYS } mode;
@@ -168,6 +169,30 @@ fits(const struct weft_kernel_info *info, const struct weft_kernel_info *version
             version->context_bytes_per_item <= WEFT_MAX_CONTEXT_BYTES / WEFT_MAX_WORK_GROUP_SIZE);
 }
 
+// The source built again for one kind of launches of one kernel; loaded, with one reference. NULL when that cannot be
+// done.
+static struct weft_executable *
+build_version(const char *source, const struct weft_executable *executable, const struct weft_specialization *special)
+{
+    struct weft_request request = {.kind = WEFT_REQUEST_BUILD,
+                                   .options = executable->options,
+                                   .source = {source, strlen(source)},
+                                   .width = weft_wanted_width(),
+                                   .checks = weft_wanted_checks(),
+                                   .specialization = *special};
+    struct weft_build_result result = {0};
+    struct weft_executable *made = NULL;
+
+    if (weft_compiler_build(&request, &result) != CL_SUCCESS)
+        return NULL;
+    if (result.status != CL_SUCCESS)
+        weft_log_message(WEFT_LOG_INFO, "no version of kernel %s: %s", special->kernel, result.log);
+    else if (weft_executable_load(result.binary, result.binary_size, &result.entry, &made) != CL_SUCCESS)
+        made = NULL;
+    weft_build_result_finish(&result);
+    return made;
+}
+
 static void
 end_job(struct job *job)
 {
@@ -184,7 +209,7 @@ run_job(void *data)
     struct job *job = data;
     const struct weft_kernel_info *info = job->info;
     struct weft_versions *versions = job->executable->versions;
-    struct weft_executable *made = weft_program_build_version(job->source, job->executable, &job->key);
+    struct weft_executable *made = build_version(job->source, job->executable, &job->key);
     weft_kernel_entry entry = NULL;
 
     if (made && made->info.kernel_count == 1 && fits(info, &made->info.kernels[0]))

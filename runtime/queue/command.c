@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands: blocks of memory, dependencies, execution, enqueuing.
+// Commands: blocks of memory, dependencies, execution.
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,19 +107,6 @@ weft_command_drop(struct weft_command *command)
     weft_mutex_unlock(&state->lock);
 }
 
-void
-weft_command_list_append(struct weft_command_list *list, struct weft_command *command)
-{
-    command->next = NULL;
-    command->previous = list->last;
-    if (list->last)
-        list->last->next = command;
-    else
-        list->first = command;
-    list->last = command;
-    ++list->count;
-}
-
 cl_int
 weft_command_reserve_edges(struct weft_command *command, size_t count)
 {
@@ -147,16 +134,6 @@ weft_command_depend(struct weft_command *command, cl_event event, bool strict)
     atomic_fetch_sub_explicit(&command->pending, 1, memory_order_relaxed);
     if (strict && weft_event_status(event) < 0)
         atomic_store_explicit(&command->dependency_status, weft_event_status(event), memory_order_relaxed);
-}
-
-void
-weft_command_dependency_done(struct weft_command *command, cl_int status)
-{
-    if (status < 0)
-        atomic_store_explicit(&command->dependency_status, status, memory_order_relaxed);
-    // Release: pairs with the acquire of whoever runs the command; acquire: we may be the one.
-    if (atomic_fetch_sub_explicit(&command->pending, 1, memory_order_acq_rel) == 1)
-        weft_queue_command_ready(command->queue, command);
 }
 
 // What the command retained goes first: after clFinish nothing is held on its behalf.
@@ -203,58 +180,7 @@ weft_command_end(struct weft_command *command, cl_int status)
     if (command->event && command->event->profiling)
         command->event->times_ns[WEFT_TIME_END] = weft_clock_ns();
     complete(command, status);
-    weft_queue_command_ended(command->queue, command);
-}
-
-// A queue whose events somebody waits for must get going, also when the application forgot to flush it.
-static void
-flush_others(cl_command_queue queue, cl_uint count, const cl_event *list)
-{
-    for (cl_uint i = 0; i < count; ++i)
-        if (list[i]->queue && list[i]->queue != queue && weft_event_status(list[i]) == CL_QUEUED)
-            weft_queue_flush(list[i]->queue);
-}
-
-cl_int
-weft_command_enqueue(struct weft_command *command, cl_uint wait_count, const cl_event *wait_list, cl_bool blocking,
-                     cl_event *result)
-{
-    cl_command_queue queue = command->queue;
-    cl_event event = NULL;
-    cl_int err;
-
-    // Out-of-order commands are ordered by their events alone.
-    if (result || blocking || !weft_queue_is_in_order(queue)) {
-        event = weft_event_create(queue->context, queue, command->type);
-        if (!event) {
-            weft_command_drop(command);
-            return CL_OUT_OF_HOST_MEMORY;
-        }
-        // The event comes with one reference: the application's or, if it does not want it, the command's.
-        command->event = event;
-        event->covers_queue = command->waits_for_all;
-        if (result)
-            weft_object_ref(event);
-        if (blocking)
-            weft_object_ref(event);
-    }
-    flush_others(queue, wait_count, wait_list);
-    err = weft_queue_append(queue, command, wait_count, wait_list);
-    if (err != CL_SUCCESS) {
-        weft_command_drop(command);
-    } else if (blocking) {
-        cl_int status = weft_event_wait(event);
-
-        if (status < 0)
-            err = status;
-    }
-    if (blocking && event)
-        weft_object_unref(event);
-    if (result && err == CL_SUCCESS)
-        *result = event;
-    else if (result)
-        weft_object_api_release(event);
-    return err;
+    command->queue->state->order->ended(command->queue, command);
 }
 
 static cl_int

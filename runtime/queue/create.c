@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Creation and destruction of queues, and what becomes of one in the child of a fork.
+// Creation and destruction of queues.
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/base/log.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/queue/private.h"
@@ -70,8 +69,12 @@ weft_queue_create(cl_context context, cl_device_id device, cl_command_queue_prop
     state = aligned_alloc(_Alignof(struct weft_queue_state), sizeof *state);
     if (!state)
         goto fail;
-    *state = (struct weft_queue_state){
-        .queue = queue, .task = {.run = weft_in_order_task}, .awaited = WEFT_NOBODY_WAITS, .forks = weft_fork_count()};
+    *state = (struct weft_queue_state){.queue = queue,
+                                       .order = flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE ? &weft_out_of_order
+                                                                                               : &weft_in_order,
+                                       .task = {.run = weft_in_order_task},
+                                       .awaited = WEFT_NOBODY_WAITS,
+                                       .forks = weft_fork_count()};
     weft_mutex_init(&state->lock);
     queue->state = state;
     state->pool = weft_device_pool(device);
@@ -84,24 +87,4 @@ weft_queue_create(cl_context context, cl_device_id device, cl_command_queue_prop
 fail:
     weft_object_unref(queue);
     return CL_OUT_OF_HOST_MEMORY;
-}
-
-// No other thread waits, nothing is with the pool, and what others were running is lost.
-void
-weft_queue_after_fork(struct weft_queue_state *state)
-{
-    state->forks = weft_fork_count();
-    state->waiters = NULL;
-    atomic_store_explicit(&state->awaited, WEFT_NOBODY_WAITS, memory_order_relaxed);
-    state->scheduled = false; // its reference to the queue is the parent's
-    for (struct weft_command *command = state->offered.first; command; command = command->next)
-        command->has_task = false;
-    state->tasks = 0;
-    if (!state->running)
-        return;
-    weft_log_message(WEFT_LOG_ERROR,
-                     "%u commands of command-queue %p were being run when the process forked: they end in the parent, "
-                     "and the queue is of no use in the child",
-                     state->running, (void *)state->queue);
-    atomic_store_explicit(&state->is_lost, true, memory_order_relaxed);
 }

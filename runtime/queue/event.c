@@ -220,35 +220,3 @@ weft_event_add_callback(cl_event event, cl_int type, void(CL_CALLBACK *notify)(c
     weft_object_unref(event);
     return CL_SUCCESS;
 }
-
-// For a user event.
-static void
-wait_for_user(cl_event event)
-{
-    cl_int status;
-
-    // Sequentially consistent: before the second look at the status; partner of weft_event_advance.
-    atomic_fetch_add_explicit(&event->sleepers, 1, memory_order_seq_cst);
-    while ((status = atomic_load_explicit(&event->status, memory_order_seq_cst)) > CL_COMPLETE)
-        weft_futex_wait((const _Atomic uint32_t *)&event->status, (uint32_t)status, NULL);
-    atomic_fetch_sub_explicit(&event->sleepers, 1, memory_order_relaxed);
-}
-
-cl_int
-weft_event_wait(cl_event event)
-{
-    cl_int status = weft_event_status(event);
-
-    if (status <= CL_COMPLETE)
-        return status;
-    weft_object_ref(event);
-    if (event->queue)
-        weft_queue_wait(event->queue, event);
-    else
-        wait_for_user(event);
-    status = weft_event_status(event);
-    if (status > CL_COMPLETE)
-        status = CL_OUT_OF_RESOURCES; // its queue is lost
-    weft_object_unref(event);
-    return status;
-}

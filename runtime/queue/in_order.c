@@ -34,20 +34,6 @@ weft_in_order_must_schedule(struct weft_queue_state *state)
     return true;
 }
 
-void
-weft_in_order_task(struct weft_task *task)
-{
-    struct weft_queue_state *state =
-        (struct weft_queue_state *)(void *)((char *)task - offsetof(struct weft_queue_state, task));
-    cl_command_queue queue = state->queue;
-
-    weft_queue_lock(state);
-    state->scheduled = false;
-    weft_mutex_unlock(&state->lock);
-    weft_in_order_drive(queue, NULL, 0);
-    weft_object_unref(queue);
-}
-
 // What a driver has done since it last held the lock.
 struct batch {
     struct weft_command *done;
@@ -180,8 +166,10 @@ hand_over(struct weft_command *command)
     return atomic_fetch_sub_explicit(&command->pending, 1, memory_order_acq_rel) == 1;
 }
 
-void
-weft_in_order_drive(cl_command_queue queue, cl_event event, uint64_t sequence)
+// Becomes the driver, if nobody is, until the queue is empty or parked, or the event (may be NULL) is final, or the
+// command of that number (0: none) is done. The caller holds a reference to the queue.
+static void
+drive(cl_command_queue queue, cl_event event, uint64_t sequence)
 {
     struct weft_queue_state *state = queue->state;
     struct batch batch = {0};
@@ -247,7 +235,22 @@ out:
 }
 
 void
-weft_in_order_ended(cl_command_queue queue, struct weft_command *command)
+weft_in_order_task(struct weft_task *task)
+{
+    struct weft_queue_state *state =
+        (struct weft_queue_state *)(void *)((char *)task - offsetof(struct weft_queue_state, task));
+    cl_command_queue queue = state->queue;
+
+    weft_queue_lock(state);
+    state->scheduled = false;
+    weft_mutex_unlock(&state->lock);
+    drive(queue, NULL, 0);
+    weft_object_unref(queue);
+}
+
+// The driver had left this command, which is complete now.
+static void
+end(cl_command_queue queue, struct weft_command *command)
 {
     struct weft_queue_state *state = queue->state;
     struct batch batch = {0};
@@ -274,12 +277,14 @@ weft_in_order_ended(cl_command_queue queue, struct weft_command *command)
         weft_object_unref(queue);
 }
 
-void
-weft_in_order_resume(cl_command_queue queue)
+// The command that the driver had parked before can be run.
+static void
+resume(cl_command_queue queue, struct weft_command *command)
 {
     struct weft_queue_state *state = queue->state;
     bool schedule;
 
+    (void)command;
     // Once it is scheduled another thread may run what is left, and with it the queue's life may end.
     weft_object_ref(queue);
     weft_queue_lock(state);
@@ -292,6 +297,8 @@ weft_in_order_resume(cl_command_queue queue)
         weft_worker_pool_submit(state->pool, &state->task);
     weft_object_unref(queue);
 }
+
+const struct weft_queue_order weft_in_order = {.ready = resume, .ended = end};
 
 struct target {
     struct weft_queue_state *state;
@@ -317,7 +324,7 @@ weft_in_order_work_for(cl_command_queue queue, cl_event event, uint64_t sequence
     own.queue = queue;
     do {
         own.owes_drive = false;
-        weft_in_order_drive(queue, event, sequence);
+        drive(queue, event, sequence);
     } while (!is_target_reached(&target) && weft_ranges_help(state->pool, queue, is_target_reached, &target));
     own.queue = outer;
     if (!own.owes_drive)
@@ -328,33 +335,4 @@ weft_in_order_work_for(cl_command_queue queue, cl_event event, uint64_t sequence
     weft_mutex_unlock(&state->lock);
     if (schedule)
         weft_worker_pool_submit(state->pool, &state->task);
-}
-
-cl_int
-weft_in_order_finish(cl_command_queue queue)
-{
-    struct weft_queue_state *state = queue->state;
-    struct weft_waiter waiter = {0};
-    uint64_t start;
-    cl_int err;
-
-    weft_queue_lock(state);
-    waiter.sequence = state->last_sequence;
-    weft_mutex_unlock(&state->lock);
-    if (weft_waiter_is_done(state, &waiter))
-        return CL_SUCCESS;
-    weft_object_ref(queue);
-    weft_queue_submit(queue, true);
-    weft_in_order_work_for(queue, NULL, waiter.sequence);
-    start = weft_ticks();
-    while (!weft_waiter_is_done(state, &waiter)) {
-        if (weft_ticks() - start > WEFT_WAIT_SPIN_TICKS) {
-            weft_queue_sleep(queue, &waiter);
-            break;
-        }
-        weft_pause();
-    }
-    err = weft_queue_is_lost(state) ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
-    weft_object_unref(queue);
-    return err;
 }

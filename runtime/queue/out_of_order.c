@@ -102,10 +102,11 @@ weft_out_of_order_submit(struct weft_queue_state *state)
     state->recorded = (struct weft_command_list){0};
 }
 
-void
-weft_out_of_order_retire(struct weft_queue_state *state, struct weft_command *command)
+// The command is complete. May drop the queue's own reference.
+static void
+retire(cl_command_queue queue, struct weft_command *command)
 {
-    cl_command_queue queue = state->queue;
+    struct weft_queue_state *state = queue->state;
     cl_event barrier = NULL;
     cl_event event = command->event;
     bool last;
@@ -142,7 +143,7 @@ run(struct weft_queue_state *state, struct weft_command *command)
     has_ended = weft_command_execute(command);
     driven = outer;
     if (has_ended)
-        weft_out_of_order_retire(state, command);
+        retire(state->queue, command);
 }
 
 static void
@@ -198,8 +199,8 @@ weft_out_of_order_offer(struct weft_queue_state *state, size_t keep)
     }
 }
 
-void
-weft_out_of_order_ready(cl_command_queue queue, struct weft_command *command)
+static void
+ready(cl_command_queue queue, struct weft_command *command)
 {
     struct weft_queue_state *state = queue->state;
     bool mine = driven == state;
@@ -214,6 +215,8 @@ weft_out_of_order_ready(cl_command_queue queue, struct weft_command *command)
     weft_out_of_order_offer(state, mine ? 1 : 0);
     weft_object_unref(queue);
 }
+
+const struct weft_queue_order weft_out_of_order = {.ready = ready, .ended = retire};
 
 // What the calling thread runs next. Who waits runs its event's command and what it can leave soon, also where it has
 // been offered to workers and none has come; others what is ready.

@@ -13,6 +13,9 @@
 // Who waits runs what it waits for, and what it can leave soon; all else is the workers'.
 //
 // Lock order: a queue's lock, then an event's lock. Dependents are told under neither.
+//
+// Files stand on each other as their functions do below, the lowest first: none calls into one that comes later, but
+// for the table of a queue's order.
 #ifndef WEFT_QUEUE_PRIVATE_H
 #define WEFT_QUEUE_PRIVATE_H
 
@@ -52,8 +55,17 @@ struct weft_waiter {
     _Atomic uint32_t news;   // futex; rises under the queue's lock
 };
 
+// What the one or the other order of execution does.
+struct weft_queue_order {
+    // The last dependency of a submitted command is met. Must hold no lock.
+    void (*ready)(cl_command_queue queue, struct weft_command *command);
+    // A command that its thread had left is complete. Must hold no lock.
+    void (*ended)(cl_command_queue queue, struct weft_command *command);
+};
+
 struct weft_queue_state {
     struct weft_mutex lock;
+    const struct weft_queue_order *order;
     struct weft_worker_pool *pool; // borrowed from the device
     unsigned weight;               // of the ranges of its commands, and how many threads they get at most (0: all)
     unsigned most_threads;
@@ -100,7 +112,7 @@ weft_queue_is_lost(const struct weft_queue_state *state)
     return atomic_load_explicit(&state->is_lost, memory_order_relaxed);
 }
 
-// create.c
+// state.c
 // In the child of a fork: makes up for the threads that are gone.
 void weft_queue_after_fork(struct weft_queue_state *state) WEFT_REQUIRES(state->lock);
 
@@ -112,48 +124,16 @@ weft_queue_lock(struct weft_queue_state *state) WEFT_ACQUIRE(state->lock) WEFT_N
         weft_queue_after_fork(state);
 }
 
-// event.c
+void weft_command_list_append(struct weft_command_list *list, struct weft_command *command);
+// An event the command depends on has got this status. Must hold no lock.
+void weft_command_dependency_done(struct weft_command *command, cl_int status);
+
 static inline bool
 weft_event_is_final(cl_event event)
 {
     return weft_event_status(event) <= CL_COMPLETE;
 }
 
-// As weft_event_advance for CL_SUBMITTED under the queue's lock: returns whether weft_callbacks_start must be called
-// when it is released.
-bool weft_event_mark_submitted(cl_event event);
-// False if the event is final already: then nothing is linked and the edge's command is not told.
-bool weft_event_add_dependent(cl_event event, struct weft_edge *edge);
-
-// command.c
-// Runs a command whose dependencies are met, and completes its event. The caller then retires the command from its
-// queue and drops its reference to the event. False: others are at it, and do all that.
-bool weft_command_execute(struct weft_command *command);
-// Frees or recycles. `command` has left all lists and released its payload.
-void weft_command_free(struct weft_queue_state *state, struct weft_command *command) WEFT_REQUIRES(state->lock);
-// Frees the slabs; no block is in use.
-void weft_queue_free_blocks(struct weft_queue_state *state) WEFT_REQUIRES(state->lock);
-// An event the command depends on has got this status. Must hold no lock.
-void weft_command_dependency_done(struct weft_command *command, cl_int status);
-// Room for `count` edges in all; once, before the first weft_command_depend.
-WEFT_MUST_CHECK cl_int weft_command_reserve_edges(struct weft_command *command, size_t count);
-// The command, not yet in its queue, waits for the event; if `strict` it fails when the event does.
-void weft_command_depend(struct weft_command *command, cl_event event, bool strict);
-void weft_command_list_append(struct weft_command_list *list, struct weft_command *command);
-
-// submit.c
-// Records the command at the end of the queue. CL_OUT_OF_HOST_MEMORY leaves all as it was. Must hold no lock.
-// CL_INVALID_COMMAND_QUEUE if the queue is lost.
-WEFT_MUST_CHECK cl_int weft_queue_append(cl_command_queue queue, struct weft_command *command, cl_uint wait_count,
-                                         const cl_event *wait_list);
-// Moves what was recorded on towards execution. `keep`: the calling thread is about to drive the queue itself.
-void weft_queue_submit(cl_command_queue queue, bool keep);
-// The last dependency of a submitted command is met. Must hold no lock.
-void weft_queue_command_ready(cl_command_queue queue, struct weft_command *command);
-// A command that its thread had left is complete. Must hold no lock.
-void weft_queue_command_ended(cl_command_queue queue, struct weft_command *command);
-
-// wait.c
 static inline bool
 weft_waiter_is_done(const struct weft_queue_state *state, const struct weft_waiter *waiter)
 {
@@ -175,28 +155,39 @@ weft_waiter_wake(struct weft_waiter *waiter)
 void weft_queue_call_waiter(struct weft_queue_state *state, cl_event event) WEFT_REQUIRES(state->lock);
 // Wakes those who sleep for the event, which is final; for events of out-of-order queues.
 void weft_queue_tell_final(cl_command_queue queue, cl_event event);
-// Sleeps until the waiter's end is reached, or the queue is lost, doing what becomes ready for it if no worker does.
-void weft_queue_sleep(cl_command_queue queue, struct weft_waiter *waiter);
-// Submits, and works for the event until it is final or there is nothing left that the calling thread could do for it;
-// then sleeps. Must hold no lock.
-void weft_queue_wait(cl_command_queue queue, cl_event event);
+
+// event.c
+// As weft_event_advance for CL_SUBMITTED under the queue's lock: returns whether weft_callbacks_start must be called
+// when it is released.
+bool weft_event_mark_submitted(cl_event event);
+// False if the event is final already: then nothing is linked and the edge's command is not told.
+bool weft_event_add_dependent(cl_event event, struct weft_edge *edge);
+
+// command.c
+// Runs a command whose dependencies are met, and completes its event. The caller then retires the command from its
+// queue and drops its reference to the event. False: others are at it, and do all that.
+bool weft_command_execute(struct weft_command *command);
+// Frees or recycles. `command` has left all lists and released its payload.
+void weft_command_free(struct weft_queue_state *state, struct weft_command *command) WEFT_REQUIRES(state->lock);
+// Frees the slabs; no block is in use.
+void weft_queue_free_blocks(struct weft_queue_state *state) WEFT_REQUIRES(state->lock);
+// Room for `count` edges in all; once, before the first weft_command_depend.
+WEFT_MUST_CHECK cl_int weft_command_reserve_edges(struct weft_command *command, size_t count);
+// The command, not yet in its queue, waits for the event; if `strict` it fails when the event does.
+void weft_command_depend(struct weft_command *command, cl_event event, bool strict);
 
 // in_order.c
+extern const struct weft_queue_order weft_in_order;
 void weft_in_order_submit(struct weft_queue_state *state) WEFT_REQUIRES(state->lock);
 // True if state->task must be given to the pool: then the caller does, and the task holds the queue.
 bool weft_in_order_must_schedule(struct weft_queue_state *state) WEFT_REQUIRES(state->lock);
 void weft_in_order_task(struct weft_task *task);
-// Becomes the driver, if nobody is, until the queue is empty or parked, or the event (may be NULL) is final, or the
-// command of that number (0: none) is done. The caller holds a reference to the queue.
-void weft_in_order_drive(cl_command_queue queue, cl_event event, uint64_t sequence);
-// The same for a thread that waits for that: also helps other threads with it.
+// For a thread that waits: drives the queue, if nobody does, until it is empty or parked, the event (may be NULL) is
+// final, or the command of that number (0: none) is done, and helps other threads with that.
 void weft_in_order_work_for(cl_command_queue queue, cl_event event, uint64_t sequence);
-// The driver had left this command, which is complete now.
-void weft_in_order_ended(cl_command_queue queue, struct weft_command *command);
-void weft_in_order_resume(cl_command_queue queue);
-cl_int weft_in_order_finish(cl_command_queue queue); // CL_OUT_OF_RESOURCES if the queue is lost
 
 // out_of_order.c
+extern const struct weft_queue_order weft_out_of_order;
 // Makes the command depend on its wait list, the last barrier and, for markers and barriers, on all that stands before
 // it.
 WEFT_MUST_CHECK cl_int weft_out_of_order_depend(struct weft_queue_state *state, struct weft_command *command,
@@ -205,11 +196,18 @@ WEFT_MUST_CHECK cl_int weft_out_of_order_depend(struct weft_queue_state *state, 
 void weft_out_of_order_submit(struct weft_queue_state *state) WEFT_REQUIRES(state->lock);
 // Gives ready commands, all but `keep`, to the pool.
 void weft_out_of_order_offer(struct weft_queue_state *state, size_t keep);
-void weft_out_of_order_ready(cl_command_queue queue, struct weft_command *command);
 // Runs the event's command, when it is ready, and what can be run soon, until there is no such command or the event is
 // final. The caller holds a reference to the queue.
 void weft_out_of_order_drive(cl_command_queue queue, cl_event event);
-// The command is complete. May drop the queue's own reference.
-void weft_out_of_order_retire(struct weft_queue_state *state, struct weft_command *command);
+
+// submit.c
+// Moves what was recorded on towards execution. `keep`: the calling thread is about to drive the queue itself.
+void weft_queue_submit(cl_command_queue queue, bool keep);
+
+// wait.c
+// Sleeps until the waiter's end is reached, or the queue is lost, doing what becomes ready for it if no worker does.
+void weft_queue_sleep(cl_command_queue queue, struct weft_waiter *waiter);
+// weft_queue_finish of such a queue.
+cl_int weft_queue_finish_in_order(cl_command_queue queue);
 
 #endif

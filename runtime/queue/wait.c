@@ -25,19 +25,6 @@ work_for(cl_command_queue queue, cl_event event)
     while (!weft_event_is_final(event) && weft_ranges_help(queue->state->pool, event, is_final, event));
 }
 
-void
-weft_queue_call_waiter(struct weft_queue_state *state, cl_event event)
-{
-    struct weft_waiter *waiter = state->waiters;
-
-    if (!waiter || weft_worker_pool_has_idle(state->pool))
-        return;
-    for (struct weft_waiter *w = waiter; w && event; w = w->next)
-        if (w->event == event)
-            waiter = w;
-    weft_waiter_wake(waiter);
-}
-
 // What the queue's sleepers wait for at least.
 static void
 set_awaited(struct weft_queue_state *state) WEFT_REQUIRES(state->lock)
@@ -105,8 +92,9 @@ weft_queue_sleep(cl_command_queue queue, struct weft_waiter *waiter)
     weft_mutex_unlock(&state->lock);
 }
 
-void
-weft_queue_wait(cl_command_queue queue, cl_event event)
+// The same, and sleeps then, until it is final.
+static void
+wait_for_command(cl_command_queue queue, cl_event event)
 {
     uint64_t start;
 
@@ -128,36 +116,63 @@ weft_queue_wait(cl_command_queue queue, cl_event event)
     }
 }
 
-void
-weft_queue_tell_final(cl_command_queue queue, cl_event event)
+cl_int
+weft_queue_finish_in_order(cl_command_queue queue)
 {
     struct weft_queue_state *state = queue->state;
+    struct weft_waiter waiter = {0};
+    uint64_t start;
+    cl_int err;
 
     weft_queue_lock(state);
-    for (struct weft_waiter *w = state->waiters; w; w = w->next)
-        if (w->event == event)
-            weft_waiter_wake(w);
+    waiter.sequence = state->last_sequence;
     weft_mutex_unlock(&state->lock);
+    if (weft_waiter_is_done(state, &waiter))
+        return CL_SUCCESS;
+    weft_object_ref(queue);
+    weft_queue_submit(queue, true);
+    weft_in_order_work_for(queue, NULL, waiter.sequence);
+    start = weft_ticks();
+    while (!weft_waiter_is_done(state, &waiter)) {
+        if (weft_ticks() - start > WEFT_WAIT_SPIN_TICKS) {
+            weft_queue_sleep(queue, &waiter);
+            break;
+        }
+        weft_pause();
+    }
+    err = weft_queue_is_lost(state) ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+    weft_object_unref(queue);
+    return err;
+}
+
+// For a user event.
+static void
+wait_for_user(cl_event event)
+{
+    cl_int status;
+
+    // Sequentially consistent: before the second look at the status; partner of weft_event_advance.
+    atomic_fetch_add_explicit(&event->sleepers, 1, memory_order_seq_cst);
+    while ((status = atomic_load_explicit(&event->status, memory_order_seq_cst)) > CL_COMPLETE)
+        weft_futex_wait((const _Atomic uint32_t *)&event->status, (uint32_t)status, NULL);
+    atomic_fetch_sub_explicit(&event->sleepers, 1, memory_order_relaxed);
 }
 
 cl_int
-weft_queue_finish(cl_command_queue queue)
+weft_event_wait(cl_event event)
 {
-    struct weft_command *marker;
-    cl_event event;
-    cl_int err;
+    cl_int status = weft_event_status(event);
 
-    if (weft_queue_is_in_order(queue))
-        return weft_in_order_finish(queue);
-    // Out of order: a marker waits for all that came before it.
-    err = weft_command_create(queue, CL_COMMAND_MARKER, sizeof *marker, &weft_fence_ops, &marker);
-    if (err != CL_SUCCESS)
-        return err;
-    weft_command_set_fence(marker, true, false);
-    err = weft_command_enqueue(marker, 0, NULL, CL_FALSE, &event);
-    if (err != CL_SUCCESS)
-        return err;
-    weft_event_wait(event);
-    weft_object_api_release(event);
-    return CL_SUCCESS;
+    if (status <= CL_COMPLETE)
+        return status;
+    weft_object_ref(event);
+    if (event->queue)
+        wait_for_command(event->queue, event);
+    else
+        wait_for_user(event);
+    status = weft_event_status(event);
+    if (status > CL_COMPLETE)
+        status = CL_OUT_OF_RESOURCES; // its queue is lost
+    weft_object_unref(event);
+    return status;
 }
