@@ -5,8 +5,8 @@
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/error.h"
-#include "runtime/program/kernel.h"
-#include "runtime/queue/queue.h"
+#include "runtime/program/public.h"
+#include "runtime/queue/public.h"
 
 // The geometry of a launch as it takes shape while it is validated.
 struct geometry {

@@ -3,7 +3,7 @@
 #include "runtime/api/validate.h"
 #include "runtime/commands/map.h"
 #include "runtime/core/error.h"
-#include "runtime/queue/queue.h"
+#include "runtime/queue/public.h"
 
 CL_API_ENTRY cl_int CL_API_CALL
 clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void *mapped_ptr,

@@ -6,7 +6,7 @@
 #include "runtime/api/validate.h"
 #include "runtime/core/error.h"
 #include "runtime/core/memory.h"
-#include "runtime/queue/queue.h"
+#include "runtime/queue/public.h"
 
 struct native_kernel {
     struct weft_command base; // first

@@ -3,7 +3,7 @@
 // clEnqueueWaitForEvents.
 #include "runtime/api/validate.h"
 #include "runtime/core/error.h"
-#include "runtime/queue/queue.h"
+#include "runtime/queue/public.h"
 
 static cl_int
 enqueue_fence(cl_command_queue queue, cl_command_type type, bool blocks_later, cl_uint wait_count,

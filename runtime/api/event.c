@@ -5,7 +5,7 @@
 #include "runtime/api/validate.h"
 #include "runtime/core/context.h"
 #include "runtime/core/error.h"
-#include "runtime/queue/queue.h"
+#include "runtime/queue/public.h"
 
 static cl_int
 validate_event(cl_event event)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Making and releasing kernels, and clSetKernelArg.
-#include "runtime/program/kernel.h"
+#include "runtime/program/public.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/error.h"
-#include "runtime/program/kernel.h"
+#include "runtime/program/public.h"
 
 CL_API_ENTRY cl_int CL_API_CALL
 clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_value_size, void *param_value,

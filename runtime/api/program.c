@@ -8,7 +8,7 @@
 #include "runtime/core/context.h"
 #include "runtime/core/error.h"
 #include "runtime/core/platform.h"
-#include "runtime/program/program.h"
+#include "runtime/program/public.h"
 
 // The strings one after the other, without the NULs that some lengths include. NULL if memory is exhausted.
 static char *

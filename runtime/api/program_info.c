@@ -6,7 +6,7 @@
 #include "runtime/api/info.h"
 #include "runtime/api/validate.h"
 #include "runtime/core/error.h"
-#include "runtime/program/program.h"
+#include "runtime/program/public.h"
 
 static cl_int
 binary_sizes(cl_program program, struct weft_info out)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // clCreateCommandQueue[WithProperties], clRetainCommandQueue, clReleaseCommandQueue, clGetCommandQueueInfo,
 // clSetCommandQueueProperty, clFlush, clFinish.
-#include "runtime/queue/queue.h"
+#include "runtime/queue/public.h"
 
 #include "runtime/api/info.h"
 #include "runtime/api/validate.h"

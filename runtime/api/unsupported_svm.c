@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "runtime/api/unsupported.h"
-#include "runtime/program/kernel.h"
+#include "runtime/program/public.h"
 
 // CL_INVALID_COMMAND_QUEUE if command_queue is not a valid host command-queue.
 // CL_INVALID_OPERATION if the device associated with command-queue does not support SVM.

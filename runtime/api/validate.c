@@ -5,7 +5,7 @@
 #include "runtime/core/device.h"
 #include "runtime/core/error.h"
 #include "runtime/core/memory.h"
-#include "runtime/queue/queue.h"
+#include "runtime/queue/public.h"
 
 cl_int
 weft_validate_context(cl_context context)

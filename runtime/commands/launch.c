@@ -11,8 +11,8 @@
 #include "runtime/core/error.h"
 #include "runtime/exec/arena.h"
 #include "runtime/exec/complaint.h"
-#include "runtime/program/versions.h"
-#include "runtime/queue/queue.h"
+#include "runtime/program/public.h"
+#include "runtime/queue/public.h"
 
 // One of so many launches of an in-order queue is measured, however small it is.
 #define SAMPLED 16

@@ -4,8 +4,8 @@
 #define WEFT_COMMANDS_LAUNCH_H
 
 #include "runtime/exec/ndrange.h"
-#include "runtime/program/kernel.h"
-#include "runtime/queue/queue.h"
+#include "runtime/program/public.h"
+#include "runtime/queue/public.h"
 
 // Unused dimensions have size 1 and offset 0. `is_empty`: no work-items; the command does nothing. The local size is
 // valid and divides the global size unless the kernel takes ragged groups. `own` is the kernel's

@@ -3,7 +3,7 @@
 #include "runtime/commands/map.h"
 
 #include "runtime/core/error.h"
-#include "runtime/queue/queue.h"
+#include "runtime/queue/public.h"
 
 struct map {
     struct weft_command command;

@@ -4,7 +4,7 @@
 #define WEFT_COMMANDS_MAP_H
 
 #include "runtime/core/memory.h"
-#include "runtime/queue/queue.h"
+#include "runtime/queue/public.h"
 
 // *pointer is the region's address. The map count goes up now, since the pointer is known now.
 WEFT_MUST_CHECK cl_int weft_map_enqueue(cl_command_queue queue, cl_mem buffer, cl_map_flags flags, size_t offset,

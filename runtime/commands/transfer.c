@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "runtime/queue/queue.h"
+#include "runtime/queue/public.h"
 
 // Below this a single thread is done before a second one has woken up.
 #define PARALLEL_BYTES ((size_t)1 << 20)

@@ -4,7 +4,7 @@
 #define WEFT_COMMANDS_TRANSFER_H
 
 #include "runtime/core/memory.h"
-#include "runtime/queue/queue.h"
+#include "runtime/queue/public.h"
 
 // One side of a copy: where its first byte is and how far apart its rows and slices are.
 struct weft_box {

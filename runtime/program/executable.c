@@ -6,7 +6,6 @@
 #include "compiler/program_binary.h"
 #include "runtime/build/object_loader.h"
 #include "runtime/program/private.h"
-#include "runtime/program/services.h"
 
 void
 weft_executable_ref(struct weft_executable *executable)

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels: creation, arguments, and their snapshot for a launch.
-#include "runtime/program/kernel.h"
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #ifndef WEFT_PROGRAM_PRIVATE_H
 #define WEFT_PROGRAM_PRIVATE_H
 
-#include "runtime/program/program.h"
+#include "runtime/program/public.h"
 
 enum weft_program_origin { WEFT_PROGRAM_SOURCE, WEFT_PROGRAM_BINARY, WEFT_PROGRAM_LINKED };
 
@@ -20,6 +20,11 @@ struct weft_program_state {
     cl_uint kernel_count;                 // kernels attached
     struct weft_program_device devices[]; // as many as the program has devices, in that order
 };
+
+// services.c
+// The table of functions that kernels reach the runtime through; the same for all kernels, for as long as the library
+// is loaded.
+const struct weft_services *weft_services(void);
 
 // settings.c
 uint32_t weft_wanted_width(void);
@@ -37,7 +42,7 @@ WEFT_MUST_CHECK cl_int weft_executable_load(const void *binary, size_t size, con
 // Lets the executable have versions, if there is the memory: it has its options, and was built from source alone.
 void weft_versions_allow(struct weft_executable *executable);
 
-// create.c
+// program.c
 // A program without source or builds for the devices of the list.
 WEFT_MUST_CHECK cl_int weft_program_new(cl_context context, struct weft_device_list list,
                                         enum weft_program_origin origin, cl_program *program);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What kernels may call.
-#include "runtime/program/services.h"
-
 #include "runtime/exec/barrier_check.h"
 #include "runtime/exec/complaint.h"
 #include "runtime/exec/printf.h"
+#include "runtime/program/private.h"
 
 const struct weft_services *
 weft_services(void)

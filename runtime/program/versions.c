@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Versions of a kernel for launches that are alike. WEFT_SPECIALIZE: `0` never, `always` at the first launch, which
 // waits for it.
-#include "runtime/program/versions.h"
-
 #include <stdlib.h>
 #include <string.h>
 

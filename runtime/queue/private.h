@@ -20,7 +20,7 @@
 #define WEFT_QUEUE_PRIVATE_H
 
 #include "runtime/exec/futex.h"
-#include "runtime/queue/queue.h"
+#include "runtime/queue/public.h"
 
 #define WEFT_COMMAND_BLOCK_BYTES 896u // commands up to this size are recycled by their queue
 #define WEFT_QUEUE_SLAB_BYTES 65536u  // they come in slabs of this size
@@ -112,7 +112,7 @@ weft_queue_is_lost(const struct weft_queue_state *state)
     return atomic_load_explicit(&state->is_lost, memory_order_relaxed);
 }
 
-// state.c
+// private.c
 // In the child of a fork: makes up for the threads that are gone.
 void weft_queue_after_fork(struct weft_queue_state *state) WEFT_REQUIRES(state->lock);
 

@@ -6,6 +6,7 @@ Each mutex that runtime/ and icd/ define, a variable or a member, has a row that
 each row has a mutex.
 """
 
+import collections
 import pathlib
 import re
 import sys
@@ -20,21 +21,23 @@ ANNOTATED = ("runtime/base/thread.h", "pthread")  # the mutex that struct weft_m
 
 def main():
     root = pathlib.Path(sys.argv[1])
-    defined = set()
+    defined = []
     for folder in ("runtime", "icd"):
         for path in sorted((root / folder).rglob("*.[ch]")):
             file = path.relative_to(root).as_posix()
             if not file.startswith("runtime/tests/"):
                 text = path.read_text()
-                defined |= {(file, name) for name in MUTEX.findall(text) + INITIALIZER.findall(text)}
-    defined.discard(ANNOTATED)
+                names = MUTEX.findall(text)
+                names += set(INITIALIZER.findall(text)) - set(names)
+                defined += [(file, name) for name in names if (file, name) != ANNOTATED]
+    defined = collections.Counter(defined)
     section = (root / "ARCHITECTURE.md").read_text().partition("\n## Locks\n")[2].partition("\n## ")[0]
-    listed = {(file, name) for name, file in ROW.findall(section)}
+    listed = collections.Counter((file, name) for name, file in ROW.findall(section))
     for file, name in sorted(defined - listed):
         print(f"{file}: {name} is not in ARCHITECTURE.md's table of locks")
     for file, name in sorted(listed - defined):
         print(f"ARCHITECTURE.md's table of locks has a {name} in {file}, which defines none")
-    print(f"{len(defined)} locks")
+    print(f"{defined.total()} locks")
     return 0 if defined == listed and defined else 1
 
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events: user events, status, callbacks, waiting, propagation of errors.
-#include "runtime/queue/queue.h"
+#include "runtime/queue/public.h"
 
 #include <pthread.h>
 #include <stdlib.h>

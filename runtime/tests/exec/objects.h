@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "runtime/program/kernel.h"
+#include "runtime/program/public.h"
 
 // One context on the root device for the whole test program.
 cl_context test_context(void);

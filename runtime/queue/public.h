@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Command-queues, the commands they run in order or out of order, and the events of these.
-#ifndef WEFT_QUEUE_QUEUE_H
-#define WEFT_QUEUE_QUEUE_H
+#ifndef WEFT_QUEUE_PUBLIC_H
+#define WEFT_QUEUE_PUBLIC_H
 
 #include "runtime/base/thread.h"
 #include "runtime/core/object.h"

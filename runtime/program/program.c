@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs: their making, their builds' records, and what kernels find in them.
-#include "runtime/program/private.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +7,7 @@
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/error.h"
+#include "runtime/program/private.h"
 
 void
 weft_program_build_unref(struct weft_program_build *build)

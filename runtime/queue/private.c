@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of a queue, as all else here needs it: after a fork, towards those who wait, and when a dependency is met.
+// The state of a queue, as the other files need it: after a fork, towards those who wait, when a dependency is met.
 #include "runtime/queue/private.h"
-
 #include "runtime/base/log.h"
 
 // No other thread waits, nothing is with the pool, and what others were running is lost.
@@ -34,7 +33,7 @@ weft_command_list_append(struct weft_command_list *list, struct weft_command *co
     else
         list->first = command;
     list->last = command;
-    ++list->count;
+    list->count++;
 }
 
 void
