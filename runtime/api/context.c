@@ -47,7 +47,7 @@ validate_properties(const cl_context_properties *properties, cl_uint *count)
                               (unsigned long long)properties[*count]);
         *given = true;
     }
-    ++*count;
+    (*count)++;
     return CL_SUCCESS;
 }
 

@@ -178,7 +178,7 @@ version_info(cl_device_info name, struct weft_info out, cl_int *err)
 #define WEFT_FEATURE(name) "__opencl_c_" #name,
 #include "compiler/language_features.def"
     };
-    enum { FEATURES = sizeof features / sizeof *features };
+    enum { FEATURES = sizeof(features) / sizeof(*features) };
     cl_version feature_versions[FEATURES];
 
     switch (name) {

@@ -48,11 +48,11 @@ validate_global(cl_context context, cl_uint work_dim, const size_t *offset, cons
     *g = (struct geometry){.work_dim = work_dim, .global = {1, 1, 1}, .local = {1, 1, 1}};
     // From OpenCL 2.1 on, a global_work_size of NULL or with a zero in it is a launch of nothing.
     g->is_empty = !global;
-    for (cl_uint d = 0; d < work_dim && global; ++d) {
+    for (cl_uint d = 0; d < work_dim && global; d++) {
         g->global[d] = global[d];
         g->is_empty |= !global[d];
     }
-    for (cl_uint d = 0; d < work_dim && offset; ++d) {
+    for (cl_uint d = 0; d < work_dim && offset; d++) {
         g->offset[d] = offset[d];
         // CL_INVALID_GLOBAL_OFFSET if the value specified in global_work_size plus the corresponding value in
         // global_work_offset is greater than the maximum value representable by size_t.
@@ -70,7 +70,7 @@ validate_local(cl_context context, cl_kernel kernel, const struct geometry *g)
     size_t most = weft_kernel_max_work_group_size(kernel);
     uint64_t items = 1;
 
-    for (cl_uint d = 0; d < g->work_dim; ++d) {
+    for (cl_uint d = 0; d < g->work_dim; d++) {
         // CL_INVALID_WORK_GROUP_SIZE "if the total number of work-items in the work-group is zero"
         if (!g->local[d])
             return weft_error(context, CL_INVALID_WORK_GROUP_SIZE, "the local size of dimension %u is 0", d);
@@ -86,7 +86,7 @@ validate_local(cl_context context, cl_kernel kernel, const struct geometry *g)
         return weft_error(context, CL_INVALID_WORK_GROUP_SIZE, "work-groups of %llu work-items exceed kernel %s's %zu",
                           (unsigned long long)items, kernel->info->name, most);
     // "if the local_work_size does not match the required work-group size for kernel"
-    for (cl_uint d = 0; d < 3; ++d)
+    for (cl_uint d = 0; d < 3; d++)
         if (required[0] && g->local[d] != required[d])
             return weft_error(context, CL_INVALID_WORK_GROUP_SIZE,
                               "kernel %s requires a local size of %llu in dimension %u, not %llu", kernel->info->name,
@@ -104,7 +104,7 @@ resolve_local_size(cl_command_queue queue, cl_kernel own, const size_t *local, s
 
     if (local || required[0]) {
         // A required size may exceed the device or have more dimensions than the launch: it is checked as if given.
-        for (cl_uint d = 0; d < g->work_dim; ++d)
+        for (cl_uint d = 0; d < g->work_dim; d++)
             g->local[d] = local ? local[d] : required[d];
     } else if (!g->is_empty) {
         weft_ndrange_choose_local_size(g->local, g->global, queue->device->compute_units,
@@ -115,7 +115,7 @@ resolve_local_size(cl_command_queue queue, cl_kernel own, const size_t *local, s
         return err;
     // CL_INVALID_WORK_GROUP_SIZE "if the work-group size must be uniform, and if the global_work_size is not evenly
     // divisible by the local_work_size"
-    for (cl_uint d = 0; d < 3 && info->uniform_work_groups && !g->is_empty; ++d)
+    for (cl_uint d = 0; d < 3 && info->uniform_work_groups && !g->is_empty; d++)
         if (g->global[d] % g->local[d])
             return weft_error(queue->context, CL_INVALID_WORK_GROUP_SIZE,
                               "the global size %llu of dimension %u is no multiple of the local size %llu",
@@ -199,7 +199,7 @@ clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue command_queue, cl_kernel k
     if (!suggested_local_work_size)
         return weft_error(command_queue->context, CL_INVALID_VALUE, "suggested_local_work_size is NULL");
     err = resolve_local_size(command_queue, own, NULL, &g);
-    for (cl_uint d = 0; d < work_dim && err == CL_SUCCESS; ++d)
+    for (cl_uint d = 0; d < work_dim && err == CL_SUCCESS; d++)
         suggested_local_work_size[d] = g.local[d];
     return err;
 }

@@ -32,7 +32,7 @@ release(struct weft_command *command)
 {
     struct native_kernel *native = (struct native_kernel *)command;
 
-    for (cl_uint i = 0; i < native->memory_count; ++i)
+    for (cl_uint i = 0; i < native->memory_count; i++)
         weft_object_unref(native->memory[i]);
     free(native->args);
 }
@@ -69,7 +69,7 @@ validate(cl_command_queue queue, void(CL_CALLBACK *function)(void *), const void
     if ((memory == NULL) != (count == 0) || (locations == NULL) != (count == 0))
         return weft_error(queue->context, CL_INVALID_VALUE, "mem_list and args_mem_loc do not fit %u memory objects",
                           count);
-    for (cl_uint i = 0; i < count; ++i) {
+    for (cl_uint i = 0; i < count; i++) {
         // CL_INVALID_MEM_OBJECT if one or more memory objects in mem_list are not valid or are not buffer objects.
         cl_int err = memory[i] ? weft_validate_buffer(queue, memory[i]) : CL_SUCCESS;
 
@@ -95,7 +95,7 @@ clEnqueueNativeKernel(cl_command_queue command_queue, void(CL_CALLBACK *user_fun
         err = weft_validate_wait_list(command_queue->context, num_events_in_wait_list, event_wait_list);
     if (err == CL_SUCCESS)
         err = weft_command_create(command_queue, CL_COMMAND_NATIVE_KERNEL,
-                                  sizeof *native + num_mem_objects * sizeof(cl_mem), &ops, &command);
+                                  sizeof(*native) + num_mem_objects * sizeof(cl_mem), &ops, &command);
     if (err != CL_SUCCESS)
         return err;
     native = (struct native_kernel *)command;
@@ -109,11 +109,11 @@ clEnqueueNativeKernel(cl_command_queue command_queue, void(CL_CALLBACK *user_fun
         }
         memcpy(native->args, args, cb_args);
     }
-    for (cl_uint i = 0; i < num_mem_objects; ++i) {
+    for (cl_uint i = 0; i < num_mem_objects; i++) {
         size_t place = (uintptr_t)args_mem_loc[i] - (uintptr_t)args;
         void *data = mem_list[i] ? mem_list[i]->data : NULL;
 
-        memcpy(native->args + place, &data, sizeof data);
+        memcpy(native->args + place, &data, sizeof(data));
         if (mem_list[i]) {
             weft_object_ref(mem_list[i]);
             native->memory[native->memory_count++] = mem_list[i];

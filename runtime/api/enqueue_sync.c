@@ -10,7 +10,7 @@ enqueue_fence(cl_command_queue queue, cl_command_type type, bool blocks_later, c
               const cl_event *wait_list, cl_event *event)
 {
     struct weft_command *command;
-    cl_int err = weft_command_create(queue, type, sizeof *command, &weft_fence_ops, &command);
+    cl_int err = weft_command_create(queue, type, sizeof(*command), &weft_fence_ops, &command);
 
     if (err != CL_SUCCESS)
         return err;
@@ -82,7 +82,7 @@ clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events, const
     if (!num_events || !event_list)
         return weft_error(command_queue->context, CL_INVALID_VALUE, "no events to wait for");
     // CL_INVALID_EVENT if event objects specified in event_list are not valid events.
-    for (cl_uint i = 0; i < num_events; ++i)
+    for (cl_uint i = 0; i < num_events; i++)
         if (!WEFT_IS(event_list[i], EVENT))
             return weft_error(command_queue->context, CL_INVALID_EVENT, "event_list[%u] (%p) is not an event", i,
                               (void *)event_list[i]);

@@ -57,11 +57,11 @@ validate_wait(cl_uint count, const cl_event *list)
     if (!count || !list)
         return weft_error(NULL, CL_INVALID_VALUE, "no events to wait for");
     // CL_INVALID_EVENT if event objects specified in event_list are not valid event objects.
-    for (cl_uint i = 0; i < count; ++i)
+    for (cl_uint i = 0; i < count; i++)
         if (!WEFT_IS(list[i], EVENT))
             return weft_error(NULL, CL_INVALID_EVENT, "event_list[%u] (%p) is not an event", i, (void *)list[i]);
     // CL_INVALID_CONTEXT if events specified in event_list do not belong to the same context.
-    for (cl_uint i = 1; i < count; ++i)
+    for (cl_uint i = 1; i < count; i++)
         if (list[i]->context != list[0]->context)
             return weft_error(list[0]->context, CL_INVALID_CONTEXT, "event_list[%u] is of another context", i);
     return CL_SUCCESS;
@@ -75,12 +75,12 @@ clWaitForEvents(cl_uint num_events, const cl_event *event_list)
     if (err != CL_SUCCESS)
         return err;
     // The calling thread works on the first queue; the workers get the others'.
-    for (cl_uint i = 1; i < num_events; ++i)
+    for (cl_uint i = 1; i < num_events; i++)
         if (event_list[i]->queue && event_list[i]->queue != event_list[0]->queue &&
             weft_event_status(event_list[i]) == CL_QUEUED)
             weft_queue_flush(event_list[i]->queue);
     // CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the execution status of any of the events is negative.
-    for (cl_uint i = 0; i < num_events; ++i)
+    for (cl_uint i = 0; i < num_events; i++)
         if (weft_event_wait(event_list[i]) < 0)
             err = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
     return err;
@@ -107,7 +107,7 @@ clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_value_size
         // Who polls without having flushed gets somewhere all the same.
         if (status == CL_QUEUED && event->queue)
             weft_queue_flush(event->queue);
-        return weft_info_bytes(out, &status, sizeof status);
+        return weft_info_bytes(out, &status, sizeof(status));
     case CL_EVENT_REFERENCE_COUNT:
         return weft_info_uint(out, weft_object_api_count(event));
     default:

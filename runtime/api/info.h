@@ -20,22 +20,22 @@ cl_int weft_info_string(struct weft_info out, const char *text); // NULL as ""
 static inline cl_int
 weft_info_uint(struct weft_info out, cl_uint v)
 {
-    return weft_info_bytes(out, &v, sizeof v);
+    return weft_info_bytes(out, &v, sizeof(v));
 }
 static inline cl_int
 weft_info_ulong(struct weft_info out, cl_ulong v)
 {
-    return weft_info_bytes(out, &v, sizeof v);
+    return weft_info_bytes(out, &v, sizeof(v));
 }
 static inline cl_int
 weft_info_size(struct weft_info out, size_t v)
 {
-    return weft_info_bytes(out, &v, sizeof v);
+    return weft_info_bytes(out, &v, sizeof(v));
 }
 static inline cl_int
 weft_info_pointer(struct weft_info out, const void *v)
 {
-    return weft_info_bytes(out, &v, sizeof v);
+    return weft_info_bytes(out, &v, sizeof(v));
 }
 
 #endif

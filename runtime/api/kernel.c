@@ -107,9 +107,9 @@ set_memory(cl_kernel kernel, cl_uint index, size_t size, const void *value, cl_m
 
     if (value) {
         // CL_INVALID_ARG_SIZE "if arg_value points to a memory object and arg_size is not equal to sizeof(cl_mem)"
-        if (size != sizeof memory)
+        if (size != sizeof(memory))
             return refuse(kernel, index, CL_INVALID_ARG_SIZE, "takes a cl_mem");
-        memcpy(&memory, value, sizeof memory);
+        memcpy(&memory, value, sizeof(memory));
     }
     // "If arg_value is NULL or points to NULL, then the kernel argument will be set to NULL": of pointers that is said
     if (memory || type == CL_MEM_OBJECT_PIPE)
@@ -142,9 +142,9 @@ set_sampler(cl_kernel kernel, cl_uint index, size_t size, const void *value)
     if (!value)
         return refuse(kernel, index, CL_INVALID_SAMPLER, "takes a sampler");
     // CL_INVALID_ARG_SIZE "if arg_value points to a sampler object and arg_size is not equal to sizeof(cl_sampler)"
-    if (size != sizeof sampler)
+    if (size != sizeof(sampler))
         return refuse(kernel, index, CL_INVALID_ARG_SIZE, "takes a cl_sampler");
-    memcpy(&sampler, value, sizeof sampler);
+    memcpy(&sampler, value, sizeof(sampler));
     if (!WEFT_IS(sampler, SAMPLER))
         return refuse(kernel, index, CL_INVALID_SAMPLER, "takes a sampler");
     // There are no images a sampler could be used with.

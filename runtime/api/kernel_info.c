@@ -135,7 +135,7 @@ clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_g
         return weft_info_size(out, weft_kernel_max_work_group_size(own));
     case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
         (void)required_size(own, sizes);
-        return weft_info_bytes(out, sizes, sizeof sizes);
+        return weft_info_bytes(out, sizes, sizeof(sizes));
     case CL_KERNEL_LOCAL_MEM_SIZE:
         return weft_info_ulong(out, weft_kernel_local_bytes(kernel, own->info));
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
@@ -165,11 +165,11 @@ sub_groups_of_range(cl_kernel kernel, cl_kernel_sub_group_info param_name, size_
 
     // CL_INVALID_VALUE "if param_name is CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE [...] and the size in bytes specified
     // by input_value_size is not valid or if input_value is NULL"
-    if (!input_value || !input_value_size || input_value_size > sizeof local || input_value_size % sizeof *local)
+    if (!input_value || !input_value_size || input_value_size > sizeof(local) || input_value_size % sizeof(*local))
         return weft_error(kernel->program->context, CL_INVALID_VALUE, "a local size is not %zu bytes",
                           input_value ? input_value_size : 0);
     memcpy(local, input_value, input_value_size);
-    items = count_items(local, input_value_size / sizeof *local);
+    items = count_items(local, input_value_size / sizeof(*local));
     if (param_name == CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE)
         return weft_info_size(out, count_sub_groups(items));
     return weft_info_size(out, items < WEFT_SUB_GROUP_SIZE ? items : WEFT_SUB_GROUP_SIZE);
@@ -182,12 +182,12 @@ local_size_for_sub_groups(cl_kernel kernel, size_t input_value_size, const void 
                           size_t room)
 {
     size_t count, local[3], required = required_size(kernel, local), most = weft_kernel_max_work_group_size(kernel);
-    size_t bytes = room > sizeof local ? sizeof local : room - room % sizeof *local;
+    size_t bytes = room > sizeof(local) ? sizeof(local) : room - room % sizeof(*local);
 
-    if (!input_value || input_value_size != sizeof count)
+    if (!input_value || input_value_size != sizeof(count))
         return weft_error(kernel->program->context, CL_INVALID_VALUE, "a number of sub-groups is not %zu bytes",
                           input_value ? input_value_size : 0);
-    memcpy(&count, input_value, sizeof count);
+    memcpy(&count, input_value, sizeof(count));
     if (required) {
         if (required > most || count_sub_groups(required) != count)
             local[0] = local[1] = local[2] = 0;
@@ -196,10 +196,10 @@ local_size_for_sub_groups(cl_kernel kernel, size_t input_value_size, const void 
         local[1] = local[2] = 1;
     }
     // A size of fewer dimensions than asked for would be another one.
-    for (size_t d = bytes / sizeof *local; bytes && d < 3; d++)
+    for (size_t d = bytes / sizeof(*local); bytes && d < 3; d++)
         if (local[d] > 1)
             local[0] = local[1] = local[2] = 0;
-    return weft_info_bytes(out, local, bytes ? bytes : sizeof local);
+    return weft_info_bytes(out, local, bytes ? bytes : sizeof(local));
 }
 
 static cl_int

@@ -56,7 +56,7 @@ clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, size_t param_value_siz
     case CL_MEM_USES_SVM_POINTER: // no device has SVM
         return weft_info_uint(out, CL_FALSE);
     case CL_MEM_PROPERTIES:
-        return weft_info_bytes(out, memobj->properties, memobj->property_count * sizeof *memobj->properties);
+        return weft_info_bytes(out, memobj->properties, memobj->property_count * sizeof(*memobj->properties));
     default:
         // CL_INVALID_VALUE "if param_name is not one of the supported values"
         return weft_error(memobj->context, CL_INVALID_VALUE, "0x%x is not a query of memory objects", param_name);

@@ -11,7 +11,7 @@
 static cl_int
 binary_sizes(cl_program program, struct weft_info out)
 {
-    size_t *sizes = calloc(program->device_count, sizeof *sizes);
+    size_t *sizes = calloc(program->device_count, sizeof(*sizes));
     cl_int err;
 
     if (!sizes)
@@ -23,7 +23,7 @@ binary_sizes(cl_program program, struct weft_info out)
         sizes[i] = build ? build->binary_size : 0;
         weft_program_build_unref(build);
     }
-    err = weft_info_bytes(out, sizes, program->device_count * sizeof *sizes);
+    err = weft_info_bytes(out, sizes, program->device_count * sizeof(*sizes));
     free(sizes);
     return err;
 }
@@ -33,7 +33,7 @@ static cl_int
 binaries(cl_program program, struct weft_info out)
 {
     unsigned char **targets = out.value;
-    size_t size = program->device_count * sizeof *targets;
+    size_t size = program->device_count * sizeof(*targets);
 
     if (targets && out.size < size)
         return weft_error(program->context, CL_INVALID_VALUE, "%zu bytes do not hold %u pointers", out.size,
@@ -115,7 +115,7 @@ clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_va
     case CL_PROGRAM_NUM_DEVICES:
         return weft_info_uint(out, program->device_count);
     case CL_PROGRAM_DEVICES:
-        return weft_info_bytes(out, program->devices, program->device_count * sizeof *program->devices);
+        return weft_info_bytes(out, program->devices, program->device_count * sizeof(*program->devices));
     case CL_PROGRAM_SOURCE:
         return weft_info_string(out, program->source);
     case CL_PROGRAM_IL: // "the memory pointed to by param_value will be unchanged and param_value_size_ret [...] 0"
@@ -141,7 +141,7 @@ build_info(cl_program program, const struct weft_program_build *build, cl_build_
 {
     switch (name) {
     case CL_PROGRAM_BUILD_STATUS:
-        return weft_info_bytes(out, &status, sizeof status);
+        return weft_info_bytes(out, &status, sizeof(status));
     case CL_PROGRAM_BUILD_OPTIONS:
         return weft_info_string(out, build ? build->options : "");
     case CL_PROGRAM_BUILD_LOG:

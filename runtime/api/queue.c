@@ -166,7 +166,7 @@ clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_info para
         return weft_info_ulong(out, command_queue->flags);
     case CL_QUEUE_PROPERTIES_ARRAY:
         return weft_info_bytes(out, command_queue->properties,
-                               command_queue->property_count * sizeof *command_queue->properties);
+                               command_queue->property_count * sizeof(*command_queue->properties));
     case CL_QUEUE_SIZE:
         // CL_INVALID_COMMAND_QUEUE if command_queue is not a valid command-queue for param_name.
         return weft_error(command_queue->context, CL_INVALID_COMMAND_QUEUE, "CL_QUEUE_SIZE of a host command-queue");

@@ -51,7 +51,7 @@ validate_counts(cl_device_id device, const cl_device_partition_property *counts,
     // CL_DEVICE_PARTITION_MAX_SUB_DEVICES, if the total number of compute units requested exceeds
     // CL_DEVICE_MAX_COMPUTE_UNITS, or if the number of compute units for one or more sub-devices is less than zero or
     // exceeds it.
-    for (*count = 0; counts[*count] != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; ++*count) {
+    for (*count = 0; counts[*count] != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; (*count)++) {
         if (counts[*count] < 0 || counts[*count] > (cl_device_partition_property)device->compute_units)
             return weft_error(NULL, CL_INVALID_DEVICE_PARTITION_COUNT,
                               "clCreateSubDevices: a part of %lld compute units of a device of %u",

@@ -118,11 +118,11 @@ clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, size_t par
     if (param_name != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM)
         return weft_error(context, CL_INVALID_VALUE, "0x%x is not an information about a kernel's execution",
                           param_name);
-    if (!param_value || param_value_size != sizeof wanted)
+    if (!param_value || param_value_size != sizeof(wanted))
         return weft_error(context, CL_INVALID_VALUE, "CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM is not %zu bytes",
                           param_value ? param_value_size : 0);
     // CL_INVALID_OPERATION "if param_name is CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM and param_value is CL_TRUE and
     // no devices in the context associated with kernel support fine-grain system SVM allocations"
-    memcpy(&wanted, param_value, sizeof wanted);
+    memcpy(&wanted, param_value, sizeof(wanted));
     return wanted ? svm_kernel(__func__, kernel) : CL_SUCCESS;
 }

@@ -77,7 +77,7 @@ join(struct task *list)
 bool
 weft_background_run(void (*fn)(void *data), void *data)
 {
-    struct task *task = calloc(1, sizeof *task);
+    struct task *task = calloc(1, sizeof(*task));
     sigset_t all, old;
     int err;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tells the end of the process from dlclose, which run the same destructors.
-#ifndef WEFT_EXIT_WATCH_H
-#define WEFT_EXIT_WATCH_H
+#ifndef WEFT_BASE_EXIT_WATCH_H
+#define WEFT_BASE_EXIT_WATCH_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a build came to: what the compiler answers, and the cache keeps.
-#ifndef WEFT_BUILD_RESULT_H
-#define WEFT_BUILD_RESULT_H
+#ifndef WEFT_BUILD_BUILD_RESULT_H
+#define WEFT_BUILD_BUILD_RESULT_H
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The on-disk cache of program binaries: one file a build, named by a 128-bit key of all that went into it.
-#ifndef WEFT_CACHE_H
-#define WEFT_CACHE_H
+#ifndef WEFT_BUILD_CACHE_H
+#define WEFT_BUILD_CACHE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -80,7 +80,7 @@ list_entries(DIR *directory, size_t *count, uint64_t *total)
         list[*count].used = s.st_mtim;
         list[*count].size = (uint64_t)s.st_size;
         *total += list[*count].size;
-        ++*count;
+        (*count)++;
     }
     return list;
 }

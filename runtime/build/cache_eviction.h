@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keeps the cache's directory within its size. The names of the files in it are agreed here.
-#ifndef WEFT_CACHE_EVICTION_H
-#define WEFT_CACHE_EVICTION_H
+#ifndef WEFT_BUILD_CACHE_EVICTION_H
+#define WEFT_BUILD_CACHE_EVICTION_H
 
 #define WEFT_CACHE_SUFFIX ".so"        // of entries, behind 32 hexadecimal digits
 #define WEFT_CACHE_SOURCE_SUFFIX ".cl" // of sources for debuggers, likewise

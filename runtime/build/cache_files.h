@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files in the cache's directory: where it is, and how files come into it.
-#ifndef WEFT_CACHE_FILES_H
-#define WEFT_CACHE_FILES_H
+#ifndef WEFT_BUILD_CACHE_FILES_H
+#define WEFT_BUILD_CACHE_FILES_H
 
 #include <stdbool.h>
 #include <stddef.h>

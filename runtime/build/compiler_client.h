@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds programs: asks the disk cache, then weft-compiler, which it starts as a fork server.
-#ifndef WEFT_COMPILER_CLIENT_H
-#define WEFT_COMPILER_CLIENT_H
+#ifndef WEFT_BUILD_COMPILER_CLIENT_H
+#define WEFT_BUILD_COMPILER_CLIENT_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which weft-compiler belongs to this libweft.so.
-#ifndef WEFT_COMPILER_LOCATION_H
-#define WEFT_COMPILER_LOCATION_H
+#ifndef WEFT_BUILD_COMPILER_LOCATION_H
+#define WEFT_BUILD_COMPILER_LOCATION_H
 
 #include <stdint.h>
 

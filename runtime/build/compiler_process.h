@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The process of the fork server, started so that the application does not notice it.
-#ifndef WEFT_COMPILER_PROCESS_H
-#define WEFT_COMPILER_PROCESS_H
+#ifndef WEFT_BUILD_COMPILER_PROCESS_H
+#define WEFT_BUILD_COMPILER_PROCESS_H
 
 #include <stdbool.h>
 #include <sys/types.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Maps executable program binaries into the process and finds kernels in them.
-#ifndef WEFT_OBJECT_LOADER_H
-#define WEFT_OBJECT_LOADER_H
+#ifndef WEFT_BUILD_OBJECT_LOADER_H
+#define WEFT_BUILD_OBJECT_LOADER_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -80,7 +80,7 @@ release(struct weft_command *command)
     struct launch *launch = (struct launch *)command;
 
     weft_complaint_finish(&launch->ndrange.complaint);
-    for (cl_uint i = 0; i < launch->memory_count; ++i)
+    for (cl_uint i = 0; i < launch->memory_count; i++)
         weft_object_unref(launch->memory[i]);
     weft_object_unref(launch->kernel);
 }
@@ -100,7 +100,7 @@ set_geometry(struct weft_ndrange *ndrange, cl_uint work_dim, const uint64_t offs
     struct weft_launch *geometry = &ndrange->launch;
 
     geometry->work_dim = work_dim;
-    for (int d = 0; d < 3; ++d) {
+    for (int d = 0; d < 3; d++) {
         geometry->global_offset[d] = offset[d];
         geometry->global_size[d] = global[d];
         geometry->local_size[d] = local[d];

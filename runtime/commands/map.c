@@ -38,7 +38,7 @@ weft_map_enqueue(cl_command_queue queue, cl_mem buffer, cl_map_flags flags, size
     struct weft_command *command;
     struct map *map;
     void *mapped = NULL;
-    cl_int err = weft_command_create(queue, CL_COMMAND_MAP_BUFFER, sizeof *map, &ops, &command);
+    cl_int err = weft_command_create(queue, CL_COMMAND_MAP_BUFFER, sizeof(*map), &ops, &command);
 
     if (err != CL_SUCCESS)
         return err;
@@ -85,7 +85,7 @@ weft_unmap_enqueue(cl_command_queue queue, cl_mem memory, const void *pointer, s
     static const struct weft_command_ops ops = {.run = run_unmap, .release = release_unmap};
     struct weft_command *command;
     struct map *map;
-    cl_int err = weft_command_create(queue, CL_COMMAND_UNMAP_MEM_OBJECT, sizeof *map, &ops, &command);
+    cl_int err = weft_command_create(queue, CL_COMMAND_UNMAP_MEM_OBJECT, sizeof(*map), &ops, &command);
 
     if (err != CL_SUCCESS)
         return err;

@@ -150,7 +150,7 @@ weft_transfer_copy(cl_command_queue queue, cl_command_type type, cl_mem first, c
     static const struct weft_command_ops ops = {.run = run_copy, .release = release_copy};
     struct weft_command *command;
     struct copy *copy;
-    cl_int err = weft_command_create(queue, type, sizeof *copy, &ops, &command);
+    cl_int err = weft_command_create(queue, type, sizeof(*copy), &ops, &command);
 
     if (err != CL_SUCCESS)
         return err;
@@ -162,7 +162,7 @@ weft_transfer_copy(cl_command_queue queue, cl_command_type type, cl_mem first, c
     copy->memory[1] = second;
     copy->to = to;
     copy->from = from;
-    memcpy(copy->region, region, sizeof copy->region);
+    memcpy(copy->region, region, sizeof(copy->region));
     command->expected_ticks = region[0] * region[1] * region[2] / BYTES_PER_TICK;
     merge_rows(copy);
     return weft_command_enqueue(command, wait.count, wait.list, wait.blocking, wait.event);
@@ -212,7 +212,7 @@ weft_transfer_fill(cl_command_queue queue, cl_mem buffer, size_t offset, size_t 
     static const struct weft_command_ops ops = {.run = run_fill, .release = release_fill};
     struct weft_command *command;
     struct fill *fill;
-    cl_int err = weft_command_create(queue, CL_COMMAND_FILL_BUFFER, sizeof *fill, &ops, &command);
+    cl_int err = weft_command_create(queue, CL_COMMAND_FILL_BUFFER, sizeof(*fill), &ops, &command);
 
     if (err != CL_SUCCESS)
         return err;

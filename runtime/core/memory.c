@@ -78,7 +78,7 @@ destroy_memory(struct weft_object *object) WEFT_NO_ANALYSIS // the last referenc
 static cl_int
 memory_new(cl_context context, cl_mem_flags flags, size_t size, cl_mem *memory)
 {
-    cl_mem m = weft_object_create(WEFT_OBJECT_MEMORY, sizeof *m, destroy_memory);
+    cl_mem m = weft_object_create(WEFT_OBJECT_MEMORY, sizeof(*m), destroy_memory);
 
     if (!m)
         return weft_error(context, CL_OUT_OF_HOST_MEMORY, "no memory left for a memory object");
@@ -144,10 +144,10 @@ copy_properties(cl_mem memory, const cl_mem_properties *properties)
         return CL_SUCCESS;
     while (properties[count - 1] != 0)
         count += 2;
-    memory->properties = malloc(count * sizeof *properties);
+    memory->properties = malloc(count * sizeof(*properties));
     if (!memory->properties)
         return CL_OUT_OF_HOST_MEMORY;
-    memcpy(memory->properties, properties, count * sizeof *properties);
+    memcpy(memory->properties, properties, count * sizeof(*properties));
     memory->property_count = count;
     return CL_SUCCESS;
 }
@@ -226,7 +226,7 @@ weft_buffer_create_sub(cl_mem parent, cl_mem_flags flags, size_t origin, size_t 
 cl_int
 weft_memory_add_callback(cl_mem memory, void(CL_CALLBACK *notify)(cl_mem, void *), void *data)
 {
-    struct weft_memory_callback *callback = malloc(sizeof *callback);
+    struct weft_memory_callback *callback = malloc(sizeof(*callback));
 
     if (!callback)
         return CL_OUT_OF_HOST_MEMORY;
@@ -252,7 +252,7 @@ cl_int
 weft_memory_map(cl_mem memory, cl_map_flags flags, size_t offset, size_t size, void **pointer)
 {
     cl_mem root = weft_memory_root(memory);
-    struct weft_mapping *mapping = malloc(sizeof *mapping);
+    struct weft_mapping *mapping = malloc(sizeof(*mapping));
 
     if (!mapping)
         return CL_OUT_OF_HOST_MEMORY;

@@ -50,12 +50,12 @@ most_reached(uint64_t first, uint64_t count, const uint32_t *next, uint64_t *rea
     uint32_t best = 0;
 
     *reached = 0;
-    for (uint64_t i = first; i < first + count; ++i) {
+    for (uint64_t i = first; i < first + count; i++) {
         uint64_t same = 0;
 
         if (!next[i] || next[i] == best)
             continue;
-        for (uint64_t j = first; j < first + count; ++j)
+        for (uint64_t j = first; j < first + count; j++)
             same += next[j] == next[i];
         if (same > *reached) {
             *reached = same;
@@ -85,7 +85,7 @@ describe(const struct weft_barrier_places *places, const uint64_t *group, uint64
     append_place(&text, places, barrier);
     append(&text, " is reached by %llu of %llu work-items; missing:", (unsigned long long)reached,
            (unsigned long long)count);
-    for (uint64_t i = first; i < first + count && named < MOST_NAMED; ++i) {
+    for (uint64_t i = first; i < first + count && named < MOST_NAMED; i++) {
         if (next[i] == barrier)
             continue;
         append(&text, "%s (%llu, %llu, %llu), at ", named++ ? ";" : "", (unsigned long long)(i % size[0]),
@@ -106,7 +106,7 @@ weft_check_barrier(const struct weft_launch *launch, const struct weft_barrier_p
     uint64_t i = first + 1;
 
     while (i < first + count && next[i] == next[first])
-        ++i;
+        i++;
     if (i >= first + count)
         return 0;
     if (weft_complaint_get(&ndrange->complaint))

@@ -101,7 +101,7 @@ parse_number(const char **cursor)
 {
     long number = 0;
 
-    for (; **cursor >= '0' && **cursor <= '9'; ++*cursor)
+    for (; **cursor >= '0' && **cursor <= '9'; (*cursor)++)
         if (number <= INT_MAX)
             number = number * 10 + (**cursor - '0');
     return number < INT_MAX / 2 ? (int)number : -1;
@@ -130,7 +130,7 @@ parse_length(const char **cursor)
         uint32_t bytes;
     } modifiers[] = {{"hh", 1}, {"hl", 0}, {"h", 2}, {"ll", 0}, {"l", 0}, {"z", 0}, {"t", 0}, {"j", 0}};
 
-    for (size_t i = 0; i < sizeof modifiers / sizeof *modifiers; i++) {
+    for (size_t i = 0; i < sizeof(modifiers) / sizeof(*modifiers); i++) {
         size_t length = strlen(modifiers[i].name);
         if (strncmp(*cursor, modifiers[i].name, length) == 0) {
             *cursor += length;
@@ -216,7 +216,7 @@ half_value(uint64_t bits)
     if (exponent == 0) {
         value = (float)mantissa * 0x1p-24f;
     } else {
-        memcpy(&value, &image, sizeof value);
+        memcpy(&value, &image, sizeof(value));
     }
     return bits & 0x8000 ? -(double)value : (double)value;
 }
@@ -235,10 +235,10 @@ element_float(const struct argument *argument, uint32_t lane)
     case 2:
         return half_value(bits);
     case 4:
-        memcpy(&single, &image, sizeof single);
+        memcpy(&single, &image, sizeof(single));
         return single;
     default:
-        memcpy(&value, &bits, sizeof value);
+        memcpy(&value, &bits, sizeof(value));
         return value;
     }
 }
@@ -293,17 +293,17 @@ print_element(struct text *text, const struct conversion *conversion, const stru
     case 'u':
     case 'x':
     case 'X':
-        write_conversion(conversion, "ll", format, sizeof format);
+        write_conversion(conversion, "ll", format, sizeof(format));
         bits = element_integer(argument, lane, conversion->length,
                                conversion->specifier == 'd' || conversion->specifier == 'i');
         text_format(text, format, (unsigned long long)bits);
         break;
     case 'c':
-        write_conversion(conversion, "", format, sizeof format);
+        write_conversion(conversion, "", format, sizeof(format));
         text_format(text, format, (int)(unsigned char)element_bits(argument, lane));
         break;
     case 's':
-        write_conversion(conversion, "", format, sizeof format);
+        write_conversion(conversion, "", format, sizeof(format));
         string = (const char *)(uintptr_t)element_bits(argument, lane);
         if (argument->kind != WEFT_PRINTF_POINTER)
             string = "(not a string)";
@@ -312,11 +312,11 @@ print_element(struct text *text, const struct conversion *conversion, const stru
         text_format(text, format, string);
         break;
     case 'p':
-        write_conversion(conversion, "", format, sizeof format);
+        write_conversion(conversion, "", format, sizeof(format));
         text_format(text, format, (void *)(uintptr_t)element_bits(argument, lane));
         break;
     default:
-        write_conversion(conversion, "", format, sizeof format);
+        write_conversion(conversion, "", format, sizeof(format));
         value = element_float(argument, lane);
         text_format(text, format, value);
         break;
@@ -351,7 +351,7 @@ print_conversion(struct text *text, const struct conversion *conversion, struct 
 int32_t
 weft_printf(const char *format, uint32_t count, const uint32_t *types, const void *values)
 {
-    struct text text = {.capacity = sizeof text.inline_data};
+    struct text text = {.capacity = sizeof(text.inline_data)};
     struct arguments arguments = {.types = types, .values = values, .left = count};
     bool malformed = false;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // OpenCL C printf on the host: what kernels reach through struct weft_services.
-#ifndef WEFT_PRINTF_H
-#define WEFT_PRINTF_H
+#ifndef WEFT_EXEC_PRINTF_H
+#define WEFT_EXEC_PRINTF_H
 
 #include <stdint.h>
 

@@ -54,7 +54,7 @@ static struct job *
 create_job(cl_program program, uint32_t kind, struct weft_device_list list, const char *options, cl_uint input_count,
            struct weft_program_notify notify)
 {
-    struct job *job = calloc(1, sizeof *job);
+    struct job *job = calloc(1, sizeof(*job));
 
     if (!job)
         return NULL;
@@ -64,7 +64,7 @@ create_job(cl_program program, uint32_t kind, struct weft_device_list list, cons
     job->notify = notify;
     job->input_count = input_count;
     job->options = strdup(options);
-    job->selected = calloc(program->device_count, sizeof *job->selected);
+    job->selected = calloc(program->device_count, sizeof(*job->selected));
     job->inputs = calloc((size_t)program->device_count * input_count + 1, sizeof(struct weft_program_build *));
     if (!job->options || !job->selected || !job->inputs) {
         destroy_job(job);
@@ -95,7 +95,7 @@ check_options(const struct job *job, struct weft_program_build *build)
     char log[512];
 
     strcpy(log, start);
-    if (options_are_valid(job, log + strlen(start), sizeof log - strlen(start)))
+    if (options_are_valid(job, log + strlen(start), sizeof(log) - strlen(start)))
         return CL_SUCCESS;
     build->log = strdup(log);
     return build->log ? weft_invalid_options_of(job->kind) : CL_OUT_OF_HOST_MEMORY;
@@ -153,9 +153,9 @@ ask_compiler(const struct job *job, struct weft_program_build *const *inputs, st
         request.source = (struct weft_blob){job->program->source, strlen(job->program->source)};
     request.header_count = job->header_count;
     request.header_names = (const char **)job->header_names;
-    request.headers = calloc(job->header_count + 1, sizeof *request.headers);
+    request.headers = calloc(job->header_count + 1, sizeof(*request.headers));
     request.input_count = job->input_count;
-    request.inputs = calloc(job->input_count + 1, sizeof *request.inputs);
+    request.inputs = calloc(job->input_count + 1, sizeof(*request.inputs));
     if (!request.headers || !request.inputs)
         goto out;
     for (cl_uint i = 0; i < job->header_count; i++)
@@ -205,7 +205,7 @@ is_error(const char *line, size_t length)
 
     if (!error || *line == ' ' || (error > line && error[-1] != ' '))
         return false;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
         if (memmem(line, (size_t)(error - line), others[i], strlen(others[i])))
             return false; // another kind of message that quotes one
     return true;
@@ -289,7 +289,7 @@ run_job(struct job *job)
             err = this_err;
         for (cl_uint j = program->device_count; j-- > i;)
             if (job->selected[j] &&
-                memcmp(job->inputs + i * row, job->inputs + j * row, row * sizeof *job->inputs) == 0) {
+                memcmp(job->inputs + i * row, job->inputs + j * row, row * sizeof(*job->inputs)) == 0) {
                 publish(program, j, build);
                 job->selected[j] = false;
             }
@@ -314,7 +314,7 @@ start_job(struct job *job)
     char message[512];
 
     // The call itself says that the options are invalid.
-    if (!options_are_valid(job, message, sizeof message))
+    if (!options_are_valid(job, message, sizeof(message)))
         job->notify.notify = NULL;
     if (!job->notify.notify)
         return run_job(job);

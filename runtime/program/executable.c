@@ -39,7 +39,7 @@ weft_executable_load(const void *binary, size_t size, const struct weft_cache_en
 
     if (weft_binary_parse(binary, size, weft_binary_target(), &view))
         return CL_INVALID_BINARY;
-    executable = calloc(1, sizeof *executable);
+    executable = calloc(1, sizeof(*executable));
     if (!executable)
         return CL_OUT_OF_HOST_MEMORY;
     atomic_init(&executable->refs, 1);
@@ -49,7 +49,7 @@ weft_executable_load(const void *binary, size_t size, const struct weft_cache_en
     if (!weft_program_info_decode(&reader, &executable->info))
         goto fail_info;
     err = CL_OUT_OF_HOST_MEMORY;
-    executable->item_costs = calloc(executable->info.kernel_count + 1, sizeof *executable->item_costs);
+    executable->item_costs = calloc(executable->info.kernel_count + 1, sizeof(*executable->item_costs));
     if (!executable->item_costs)
         goto fail_costs;
     err = weft_object_load(binary, size, entry, weft_services(), &executable->object);

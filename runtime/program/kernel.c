@@ -46,7 +46,7 @@ kernel_new(cl_program program, struct weft_executable *executable, const struct 
 
     if (!entry)
         return weft_error(program->context, CL_INVALID_KERNEL_DEFINITION, "kernel %s has no code", info->name);
-    k = weft_object_create(WEFT_OBJECT_KERNEL, sizeof *k, destroy_kernel);
+    k = weft_object_create(WEFT_OBJECT_KERNEL, sizeof(*k), destroy_kernel);
     if (!k)
         return CL_OUT_OF_HOST_MEMORY;
     weft_mutex_init(&k->lock);
@@ -59,10 +59,10 @@ kernel_new(cl_program program, struct weft_executable *executable, const struct 
     k->unset_count = info->arg_count;
     k->args = calloc(1, info->arg_block_bytes + 1);
     k->memory = calloc(count, sizeof(cl_mem));
-    k->local_sizes = calloc(count, sizeof *k->local_sizes);
-    k->is_set = calloc(count, sizeof *k->is_set);
-    k->memory_args = calloc(count, sizeof *k->memory_args);
-    k->local_args = calloc(count, sizeof *k->local_args);
+    k->local_sizes = calloc(count, sizeof(*k->local_sizes));
+    k->is_set = calloc(count, sizeof(*k->is_set));
+    k->memory_args = calloc(count, sizeof(*k->memory_args));
+    k->local_args = calloc(count, sizeof(*k->local_args));
     if (!k->args || !k->memory || !k->local_sizes || !k->is_set || !k->memory_args || !k->local_args) {
         weft_object_api_release(k);
         return weft_error(program->context, CL_OUT_OF_HOST_MEMORY, "no memory left for kernel %s", info->name);
@@ -233,9 +233,9 @@ weft_kernel_clone(cl_kernel source, cl_kernel *kernel)
         return err;
     weft_mutex_lock(&source->lock);
     memcpy(clone->args, source->args, info->arg_block_bytes);
-    memcpy(clone->memory, source->memory, info->arg_count * sizeof *clone->memory);
-    memcpy(clone->local_sizes, source->local_sizes, info->arg_count * sizeof *clone->local_sizes);
-    memcpy(clone->is_set, source->is_set, info->arg_count * sizeof *clone->is_set);
+    memcpy(clone->memory, source->memory, info->arg_count * sizeof(*clone->memory));
+    memcpy(clone->local_sizes, source->local_sizes, info->arg_count * sizeof(*clone->local_sizes));
+    memcpy(clone->is_set, source->is_set, info->arg_count * sizeof(*clone->is_set));
     clone->unset_count = source->unset_count;
     weft_mutex_unlock(&source->lock);
     *kernel = clone;
@@ -278,7 +278,7 @@ weft_kernel_set_memory(cl_kernel kernel, cl_uint index, cl_mem memory)
     const void *data = memory ? memory->data : NULL;
 
     weft_mutex_lock(&kernel->lock);
-    memcpy(kernel->args + kernel->info->args[index].offset, &data, sizeof data);
+    memcpy(kernel->args + kernel->info->args[index].offset, &data, sizeof(data));
     kernel->memory[index] = memory;
     mark_set(kernel, index);
     weft_mutex_unlock(&kernel->lock);
@@ -360,7 +360,7 @@ weft_kernel_snapshot(cl_kernel kernel, const struct weft_kernel_info *info, void
 
         if (!object)
             continue;
-        memcpy(&data, kernel->args + info->args[index].offset, sizeof data);
+        memcpy(&data, kernel->args + info->args[index].offset, sizeof(data));
         if (!weft_object_try_ref_memory(object)) {
             released = index;
             break;
@@ -376,7 +376,7 @@ weft_kernel_snapshot(cl_kernel kernel, const struct weft_kernel_info *info, void
         uint32_t index = kernel->local_args[i];
 
         bytes = align_up(bytes);
-        memcpy((unsigned char *)args + info->args[index].offset, &bytes, sizeof bytes);
+        memcpy((unsigned char *)args + info->args[index].offset, &bytes, sizeof(bytes));
         bytes = add_saturated(bytes, kernel->local_sizes[index]);
     }
     weft_mutex_unlock(&kernel->lock);

@@ -33,7 +33,7 @@ weft_program_build_ref(struct weft_program_build *build)
 struct weft_program_build *
 weft_program_build_new(const char *options)
 {
-    struct weft_program_build *build = calloc(1, sizeof *build);
+    struct weft_program_build *build = calloc(1, sizeof(*build));
 
     if (!build)
         return NULL;
@@ -70,14 +70,14 @@ destroy_program(struct weft_object *object)
 cl_int
 weft_program_new(cl_context context, struct weft_device_list list, enum weft_program_origin origin, cl_program *program)
 {
-    cl_program p = weft_object_create(WEFT_OBJECT_PROGRAM, sizeof *p, destroy_program);
+    cl_program p = weft_object_create(WEFT_OBJECT_PROGRAM, sizeof(*p), destroy_program);
 
     if (!p)
         return CL_OUT_OF_HOST_MEMORY;
     weft_mutex_init(&p->lock);
     weft_object_ref(context);
     p->context = context;
-    p->state = calloc(1, sizeof *p->state + list.count * sizeof p->state->devices[0]);
+    p->state = calloc(1, sizeof(*p->state) + list.count * sizeof(p->state->devices[0]));
     p->devices = calloc(list.count, sizeof(cl_device_id));
     if (!p->state || !p->devices) {
         weft_object_api_release(p);

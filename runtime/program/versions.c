@@ -100,16 +100,16 @@ describe(const struct weft_kernel_info *info, const unsigned char *args, const s
 {
     bool even = info->wants_local_size;
 
-    memset(key, 0, sizeof *key);
+    memset(key, 0, sizeof(*key));
     for (int d = 0; d < 3; d++)
         even = even && launch->global_size[d] % launch->local_size[d] == 0;
     if (even)
-        memcpy(key->local_size, launch->local_size, sizeof key->local_size);
+        memcpy(key->local_size, launch->local_size, sizeof(key->local_size));
     for (uint32_t i = 0; i < info->arg_count && i < 64 && key->fixed_count < WEFT_MAX_FIXED_ARGUMENTS; i++) {
         const struct weft_arg_info *arg = &info->args[i];
         uint64_t value = 0;
 
-        if (!(info->wants_arguments >> i & 1) || arg->kind != WEFT_ARG_VALUE || arg->size > sizeof value)
+        if (!(info->wants_arguments >> i & 1) || arg->kind != WEFT_ARG_VALUE || arg->size > sizeof(value))
             continue;
         memcpy(&value, args + arg->offset, arg->size);
         if (value > 0 && value <= LARGEST_FIXED_VALUE) {
@@ -131,7 +131,7 @@ is_hot(const struct kind *kind)
 static bool
 is_same(const struct weft_specialization *a, const struct weft_specialization *b)
 {
-    bool same = memcmp(a->local_size, b->local_size, sizeof a->local_size) == 0 && a->fixed_count == b->fixed_count;
+    bool same = memcmp(a->local_size, b->local_size, sizeof(a->local_size)) == 0 && a->fixed_count == b->fixed_count;
 
     for (uint32_t i = 0; same && i < a->fixed_count; i++)
         same = a->fixed[i].argument == b->fixed[i].argument && a->fixed[i].value == b->fixed[i].value;
@@ -231,7 +231,7 @@ run_job(void *data)
 static void
 start_job(cl_kernel kernel, const struct weft_specialization *key, struct kind *kind)
 {
-    struct job *job = calloc(1, sizeof *job);
+    struct job *job = calloc(1, sizeof(*job));
     char *source = strdup(kernel->program->source);
 
     if (!job || !source) {

@@ -17,7 +17,7 @@ add_slab(struct weft_queue_state *state) WEFT_REQUIRES(state->lock)
         return false;
     slab->next = state->slabs;
     state->slabs = slab;
-    ++state->slab_count;
+    state->slab_count++;
     for (size_t at = WEFT_COMMAND_ALIGN; at + WEFT_COMMAND_BLOCK_BYTES <= WEFT_QUEUE_SLAB_BYTES;
          at += WEFT_COMMAND_BLOCK_BYTES) {
         struct weft_command *block = (struct weft_command *)(void *)((char *)slab + at);
@@ -50,7 +50,7 @@ take_block(struct weft_queue_state *state) WEFT_EXCLUDES(state->lock)
     if (state->blocks || add_slab(state)) {
         block = state->blocks;
         state->blocks = block->next;
-        ++state->blocks_used;
+        state->blocks_used++;
     }
     weft_mutex_unlock(&state->lock);
     return block;
@@ -114,7 +114,7 @@ weft_command_reserve_edges(struct weft_command *command, size_t count)
 
     if (count <= WEFT_OWN_EDGES)
         return CL_SUCCESS;
-    edges = malloc(count * sizeof *edges);
+    edges = malloc(count * sizeof(*edges));
     if (!edges)
         return CL_OUT_OF_HOST_MEMORY;
     command->edges = edges;

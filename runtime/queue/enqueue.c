@@ -43,7 +43,7 @@ append(cl_command_queue queue, struct weft_command *command, cl_uint wait_count,
         err = weft_command_reserve_edges(command, wait_count);
         if (err != CL_SUCCESS)
             return err;
-        for (cl_uint i = 0; i < wait_count; ++i)
+        for (cl_uint i = 0; i < wait_count; i++)
             weft_command_depend(command, wait_list[i], true);
     }
     weft_queue_lock(state);
@@ -78,7 +78,7 @@ append(cl_command_queue queue, struct weft_command *command, cl_uint wait_count,
 static void
 flush_others(cl_command_queue queue, cl_uint count, const cl_event *list)
 {
-    for (cl_uint i = 0; i < count; ++i)
+    for (cl_uint i = 0; i < count; i++)
         if (list[i]->queue && list[i]->queue != queue && weft_event_status(list[i]) == CL_QUEUED)
             weft_queue_flush(list[i]->queue);
 }
@@ -135,7 +135,7 @@ weft_queue_finish(cl_command_queue queue)
     if (weft_queue_is_in_order(queue))
         return weft_queue_finish_in_order(queue);
     // Out of order: a marker waits for all that came before it.
-    err = weft_command_create(queue, CL_COMMAND_MARKER, sizeof *marker, &weft_fence_ops, &marker);
+    err = weft_command_create(queue, CL_COMMAND_MARKER, sizeof(*marker), &weft_fence_ops, &marker);
     if (err != CL_SUCCESS)
         return err;
     weft_command_set_fence(marker, true, false);

@@ -50,7 +50,7 @@ destroy(struct weft_object *object) WEFT_NO_ANALYSIS
 cl_event
 weft_event_create(cl_context context, cl_command_queue queue, cl_command_type type)
 {
-    cl_event event = weft_object_create(WEFT_OBJECT_EVENT, sizeof *event, destroy);
+    cl_event event = weft_object_create(WEFT_OBJECT_EVENT, sizeof(*event), destroy);
 
     if (!event)
         return NULL;
@@ -77,7 +77,7 @@ take_times(cl_event event, cl_int status)
     if (!event->profiling)
         return;
     now = weft_clock_ns();
-    for (int i = 0; i <= last; ++i)
+    for (int i = 0; i <= last; i++)
         if (!event->times_ns[i])
             event->times_ns[i] = now;
 }
@@ -198,7 +198,7 @@ weft_event_add_dependent(cl_event event, struct weft_edge *edge)
 cl_int
 weft_event_add_callback(cl_event event, cl_int type, void(CL_CALLBACK *notify)(cl_event, cl_int, void *), void *data)
 {
-    struct weft_event_callback *callback = malloc(sizeof *callback);
+    struct weft_event_callback *callback = malloc(sizeof(*callback));
     struct weft_event_callback *last;
     bool is_due;
 

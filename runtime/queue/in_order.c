@@ -108,7 +108,7 @@ add_to_batch(struct batch *batch, struct weft_command *command)
 {
     command->next = batch->done;
     batch->done = command;
-    ++batch->count;
+    batch->count++;
 }
 
 // Runs commands of the list from *first on. STOP_LEFT: *left is with others, who may have ended it meanwhile.

@@ -19,7 +19,7 @@ list_remove(struct weft_command_list *list, struct weft_command *command)
         command->next->previous = command->previous;
     else
         list->last = command->previous;
-    --list->count;
+    list->count--;
 }
 
 static void
@@ -33,7 +33,7 @@ remember(struct weft_queue_state *state, struct weft_command *command) WEFT_REQU
     else
         state->oldest = command;
     state->newest = command;
-    ++state->remembered;
+    state->remembered++;
 }
 
 static void
@@ -50,7 +50,7 @@ forget(struct weft_queue_state *state, struct weft_command *command) WEFT_REQUIR
         command->newer->older = command->older;
     else
         state->newest = command->older;
-    --state->remembered;
+    state->remembered--;
 }
 
 cl_int
@@ -62,7 +62,7 @@ weft_out_of_order_depend(struct weft_queue_state *state, struct weft_command *co
 
     if (err != CL_SUCCESS)
         return err;
-    for (cl_uint i = 0; i < wait_count; ++i)
+    for (cl_uint i = 0; i < wait_count; i++)
         weft_command_depend(command, wait_list[i], true);
     if (state->barrier)
         weft_command_depend(command, state->barrier, false);
@@ -121,7 +121,7 @@ retire(cl_command_queue queue, struct weft_command *command)
         command->is_done = true; // freed by the task
     else
         weft_command_free(state, command);
-    --state->running;
+    state->running--;
     last = --state->outstanding == 0;
     weft_mutex_unlock(&state->lock);
     if (barrier)
@@ -156,12 +156,12 @@ run_offered(struct weft_task *task)
 
     weft_queue_lock(state);
     command->has_task = false;
-    --state->tasks;
+    state->tasks--;
     take = command->place == WEFT_PLACE_OFFERED && !weft_worker_pool_stopping(state->pool); // or for those who wait
     if (take) {
         list_remove(&state->offered, command);
         command->place = WEFT_PLACE_NONE;
-        ++state->running;
+        state->running++;
     } else if (command->is_done) {
         weft_command_free(state, command);
     }
@@ -183,7 +183,7 @@ weft_out_of_order_offer(struct weft_queue_state *state, size_t keep)
 
         weft_queue_lock(state);
         if (state->ready.count > keep && state->tasks < most) {
-            ++state->tasks;
+            state->tasks++;
             command = state->ready.first;
             list_remove(&state->ready, command);
             command->place = WEFT_PLACE_OFFERED;
@@ -254,7 +254,7 @@ weft_out_of_order_drive(cl_command_queue queue, cl_event event)
         if (command) {
             list_remove(command->place == WEFT_PLACE_READY ? &state->ready : &state->offered, command);
             command->place = WEFT_PLACE_NONE;
-            ++state->running;
+            state->running++;
         }
         weft_mutex_unlock(&state->lock);
         if (!command)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state of a queue, as the other files need it: after a fork, towards those who wait, when a dependency is met.
 #include "runtime/queue/private.h"
+
 #include "runtime/base/log.h"
 
 // No other thread waits, nothing is with the pool, and what others were running is lost.

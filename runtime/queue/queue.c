@@ -45,7 +45,7 @@ cl_int
 weft_queue_create(cl_context context, cl_device_id device, cl_command_queue_properties flags,
                   const cl_queue_properties *properties, struct weft_queue_hints hints, cl_command_queue *result)
 {
-    cl_command_queue queue = weft_object_create(WEFT_OBJECT_QUEUE, sizeof *queue, destroy);
+    cl_command_queue queue = weft_object_create(WEFT_OBJECT_QUEUE, sizeof(*queue), destroy);
     struct weft_queue_state *state;
 
     if (!queue)
@@ -60,13 +60,13 @@ weft_queue_create(cl_context context, cl_device_id device, cl_command_queue_prop
 
         for (const cl_queue_properties *p = properties; *p; p += 2)
             count += 2;
-        queue->properties = malloc(count * sizeof *properties);
+        queue->properties = malloc(count * sizeof(*properties));
         if (!queue->properties)
             goto fail;
-        memcpy(queue->properties, properties, count * sizeof *properties);
+        memcpy(queue->properties, properties, count * sizeof(*properties));
         queue->property_count = count;
     }
-    state = aligned_alloc(_Alignof(struct weft_queue_state), sizeof *state);
+    state = aligned_alloc(_Alignof(struct weft_queue_state), sizeof(*state));
     if (!state)
         goto fail;
     *state = (struct weft_queue_state){.queue = queue,

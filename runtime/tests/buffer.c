@@ -53,7 +53,7 @@ more_than_max_alloc_size_returns_CL_INVALID_BUFFER_SIZE(void **state)
     struct fixture *f = *state;
     cl_ulong max = 0;
 
-    assert_success(clGetDeviceInfo(f->device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof max, &max, NULL));
+    assert_success(clGetDeviceInfo(f->device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof(max), &max, NULL));
     expect(f, CL_MEM_READ_WRITE, (size_t)max + 1, NULL, CL_INVALID_BUFFER_SIZE);
     expect(f, CL_MEM_READ_WRITE, SIZE_MAX, NULL, CL_INVALID_BUFFER_SIZE);
 }
@@ -133,11 +133,11 @@ copies_the_host_pointer(void **state)
     struct fixture *f = *state;
     int host[4] = {1, 2, 3, 4}, back[4] = {0};
     cl_int err;
-    cl_mem buffer = clCreateBuffer(f->context, CL_MEM_COPY_HOST_PTR, sizeof host, host, &err);
+    cl_mem buffer = clCreateBuffer(f->context, CL_MEM_COPY_HOST_PTR, sizeof(host), host, &err);
 
     assert_success(err);
     host[0] = 99;
-    assert_success(clEnqueueReadBuffer(f->queue, buffer, CL_TRUE, 0, sizeof back, back, 0, NULL, NULL));
+    assert_success(clEnqueueReadBuffer(f->queue, buffer, CL_TRUE, 0, sizeof(back), back, 0, NULL, NULL));
     assert_int_equal(back[0], 1);
     assert_int_equal(back[3], 4);
     assert_success(clReleaseMemObject(buffer));
@@ -149,10 +149,10 @@ uses_the_host_pointer_in_place(void **state)
     struct fixture *f = *state;
     int host[4] = {1, 2, 3, 4}, value = 7;
     cl_int err;
-    cl_mem buffer = clCreateBuffer(f->context, CL_MEM_USE_HOST_PTR, sizeof host, host, &err);
+    cl_mem buffer = clCreateBuffer(f->context, CL_MEM_USE_HOST_PTR, sizeof(host), host, &err);
 
     assert_success(err);
-    assert_success(clEnqueueWriteBuffer(f->queue, buffer, CL_TRUE, 4, sizeof value, &value, 0, NULL, NULL));
+    assert_success(clEnqueueWriteBuffer(f->queue, buffer, CL_TRUE, 4, sizeof(value), &value, 0, NULL, NULL));
     assert_int_equal(host[1], 7);
     assert_success(clReleaseMemObject(buffer));
 }
@@ -163,7 +163,7 @@ memory_is_aligned_for_every_type(void **state)
     struct fixture *f = *state;
     const size_t sizes[] = {1, 100, 4096, 300000, 5 << 20};
 
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
         cl_mem buffer = make_buffer(f, sizes[i]);
         cl_int err;
         char *mapped = clEnqueueMapBuffer(f->queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, sizes[i], 0, NULL, NULL, &err);
@@ -188,8 +188,8 @@ empty_properties_are_kept(void **state)
     cl_mem buffer = clCreateBufferWithProperties(f->context, none, CL_MEM_READ_ONLY, 64, NULL, &err);
 
     assert_success(err);
-    assert_success(clGetMemObjectInfo(buffer, CL_MEM_PROPERTIES, sizeof got, got, &size));
-    assert_int_equal(size, sizeof none);
+    assert_success(clGetMemObjectInfo(buffer, CL_MEM_PROPERTIES, sizeof(got), got, &size));
+    assert_int_equal(size, sizeof(none));
     assert_int_equal(got[0], 0);
     assert_success(clReleaseMemObject(buffer));
     buffer = clCreateBufferWithProperties(f->context, NULL, CL_MEM_READ_ONLY, 64, NULL, &err);

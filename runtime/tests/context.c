@@ -164,7 +164,7 @@ device_given_twice_counts_once(void **state)
     cl_context context = clCreateContext(NULL, 2, devices, NULL, NULL, &err);
 
     assert_success(err);
-    assert_success(clGetContextInfo(context, CL_CONTEXT_NUM_DEVICES, sizeof count, &count, NULL));
+    assert_success(clGetContextInfo(context, CL_CONTEXT_NUM_DEVICES, sizeof(count), &count, NULL));
     assert_int_equal(count, 1);
     assert_success(clReleaseContext(context));
 }
@@ -240,7 +240,7 @@ references(cl_context context)
 {
     cl_uint count = 0;
 
-    assert_success(clGetContextInfo(context, CL_CONTEXT_REFERENCE_COUNT, sizeof count, &count, NULL));
+    assert_success(clGetContextInfo(context, CL_CONTEXT_REFERENCE_COUNT, sizeof(count), &count, NULL));
     return count;
 }
 
@@ -278,8 +278,8 @@ devices_are_reported(void **state)
     cl_device_id device = NULL;
     size_t size = 0;
 
-    assert_success(clGetContextInfo(f->context, CL_CONTEXT_DEVICES, sizeof device, &device, &size));
-    assert_int_equal(size, sizeof device);
+    assert_success(clGetContextInfo(f->context, CL_CONTEXT_DEVICES, sizeof(device), &device, &size));
+    assert_int_equal(size, sizeof(device));
     assert_ptr_equal(device, f->device);
 }
 
@@ -294,8 +294,8 @@ properties_are_reported_as_given(void **state)
     cl_context context = clCreateContext(properties, 1, &f->device, NULL, NULL, &err);
 
     assert_success(err);
-    assert_success(clGetContextInfo(context, CL_CONTEXT_PROPERTIES, sizeof got, got, &size));
-    assert_int_equal(size, sizeof properties);
+    assert_success(clGetContextInfo(context, CL_CONTEXT_PROPERTIES, sizeof(got), got, &size));
+    assert_int_equal(size, sizeof(properties));
     assert_memory_equal(got, properties, size);
     assert_success(clReleaseContext(context));
 }
@@ -404,7 +404,7 @@ hear(const char *text, const void *data, size_t size, void *user_data)
 {
     (void)data, (void)size;
     assert_ptr_equal(user_data, heard);
-    strncpy(heard, text, sizeof heard - 1);
+    strncpy(heard, text, sizeof(heard) - 1);
 }
 
 static void
@@ -432,7 +432,7 @@ context_released_but_used_by_a_queue_can_be_retained_again(void **state)
 
     assert_success(err);
     assert_success(clReleaseContext(context));
-    assert_success(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof again, &again, NULL));
+    assert_success(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(again), &again, NULL));
     assert_ptr_equal(again, context);
     assert_success(clRetainContext(again));
     assert_success(clReleaseCommandQueue(queue));

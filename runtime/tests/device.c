@@ -139,7 +139,7 @@ retain_and_release_leave_a_root_device_alone(void **state)
     assert_success(clRetainDevice(f->device));
     assert_success(clReleaseDevice(f->device));
     assert_success(clReleaseDevice(f->device));
-    assert_success(clGetDeviceInfo(f->device, CL_DEVICE_REFERENCE_COUNT, sizeof count, &count, NULL));
+    assert_success(clGetDeviceInfo(f->device, CL_DEVICE_REFERENCE_COUNT, sizeof(count), &count, NULL));
     assert_int_equal(count, 1);
 }
 

@@ -122,7 +122,7 @@ static const struct query queries[] = {
     UINT(CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, EQUALS, CL_TRUE),
     ULONG(CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, EQUALS, 0),
 };
-#define QUERY_COUNT (sizeof queries / sizeof queries[0])
+#define QUERY_COUNT (sizeof(queries) / sizeof(queries[0]))
 
 static cl_device_id device;
 
@@ -144,7 +144,7 @@ answers(void **state)
 
     assert_success(clGetDeviceInfo(device, query->param, 0, NULL, &size));
     assert_int_equal(size, query->size);
-    assert_success(clGetDeviceInfo(device, query->param, sizeof value, &value, NULL));
+    assert_success(clGetDeviceInfo(device, query->param, sizeof(value), &value, NULL));
     assert_error(clGetDeviceInfo(device, query->param, 1, &byte, NULL), CL_INVALID_VALUE);
     switch (query->check) {
     case ANY:
@@ -173,7 +173,7 @@ name_is_not_empty(void **state)
     char text[256];
 
     (void)state;
-    device_text(CL_DEVICE_NAME, text, sizeof text);
+    device_text(CL_DEVICE_NAME, text, sizeof(text));
     assert_true(strlen(text) > 0);
     assert_true(text[0] != ' ' && text[strlen(text) - 1] != ' ');
 }
@@ -184,7 +184,7 @@ vendor_is_not_empty(void **state)
     char text[256];
 
     (void)state;
-    device_text(CL_DEVICE_VENDOR, text, sizeof text);
+    device_text(CL_DEVICE_VENDOR, text, sizeof(text));
     assert_true(strlen(text) > 0);
 }
 
@@ -194,7 +194,7 @@ profile_is_full(void **state)
     char text[256];
 
     (void)state;
-    device_text(CL_DEVICE_PROFILE, text, sizeof text);
+    device_text(CL_DEVICE_PROFILE, text, sizeof(text));
     assert_string_equal(text, "FULL_PROFILE");
 }
 
@@ -206,13 +206,13 @@ versions_are_spelled_as_specified(void **state)
     int minor;
 
     (void)state;
-    device_text(CL_DEVICE_VERSION, text, sizeof text);
+    device_text(CL_DEVICE_VERSION, text, sizeof(text));
     assert_memory_equal(text, "OpenCL 3.0 ", 11);
-    device_text(CL_DEVICE_OPENCL_C_VERSION, text, sizeof text);
+    device_text(CL_DEVICE_OPENCL_C_VERSION, text, sizeof(text));
     assert_memory_equal(text, "OpenCL C 1.2 ", 13);
-    device_text(CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, text, sizeof text);
+    device_text(CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, text, sizeof(text));
     assert_int_equal(sscanf(text, "v%4d-%2d", &major, &minor), 2);
-    device_text(CL_DRIVER_VERSION, text, sizeof text);
+    device_text(CL_DRIVER_VERSION, text, sizeof(text));
     assert_int_equal(sscanf(text, "%d.%d", &major, &minor), 2);
 }
 
@@ -223,8 +223,8 @@ texts_that_are_empty(void **state)
     char text[256];
 
     (void)state;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        device_text(names[i], text, sizeof text);
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        device_text(names[i], text, sizeof(text));
         assert_string_equal(text, "");
     }
 }
@@ -261,8 +261,8 @@ extensions_hold_what_OpenCL_C_1_2_and_3_0_demand(void **state)
     char text[4096];
 
     (void)state;
-    device_text(CL_DEVICE_EXTENSIONS, text, sizeof text);
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    device_text(CL_DEVICE_EXTENSIONS, text, sizeof(text));
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         assert_non_null(strstr(text, names[i]));
 }
 
@@ -274,8 +274,8 @@ extensions_hold_nothing_unsupported(void **state)
     char text[4096];
 
     (void)state;
-    device_text(CL_DEVICE_EXTENSIONS, text, sizeof text);
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    device_text(CL_DEVICE_EXTENSIONS, text, sizeof(text));
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         assert_null(strstr(text, names[i]));
 }
 
@@ -284,9 +284,9 @@ name_versions(cl_device_info name, cl_name_version *versions, size_t room)
 {
     size_t size = 0;
 
-    assert_success(clGetDeviceInfo(device, name, room * sizeof *versions, versions, &size));
-    assert_int_equal(size % sizeof *versions, 0);
-    return size / sizeof *versions;
+    assert_success(clGetDeviceInfo(device, name, room * sizeof(*versions), versions, &size));
+    assert_int_equal(size % sizeof(*versions), 0);
+    return size / sizeof(*versions);
 }
 
 static void
@@ -298,7 +298,7 @@ extensions_with_version_match_the_names(void **state)
     size_t length = 0;
 
     (void)state;
-    device_text(CL_DEVICE_EXTENSIONS, text, sizeof text);
+    device_text(CL_DEVICE_EXTENSIONS, text, sizeof(text));
     for (size_t i = 0; i < count; i++) {
         assert_non_null(strstr(text, versions[i].name));
         length += strlen(versions[i].name) + 1;
@@ -343,7 +343,7 @@ OpenCL_C_features_are_what_the_compiler_announces(void **state)
                                            "__opencl_c_ext_fp64_global_atomic_min_max",
                                            "__opencl_c_ext_fp64_local_atomic_add",
                                            "__opencl_c_ext_fp64_local_atomic_min_max"};
-    enum { COUNT = sizeof expected / sizeof *expected };
+    enum { COUNT = sizeof(expected) / sizeof(*expected) };
     cl_name_version versions[32];
 
     (void)state;
@@ -361,8 +361,8 @@ work_item_sizes_reach_the_group_size(void **state)
     size_t size = 0;
 
     (void)state;
-    assert_success(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof sizes, sizes, &size));
-    assert_int_equal(size, sizeof sizes);
+    assert_success(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof(sizes), sizes, &size));
+    assert_int_equal(size, sizeof(sizes));
     for (int i = 0; i < 3; i++)
         assert_true(sizes[i] >= 4096);
 }
@@ -375,8 +375,8 @@ allocation_limit_is_at_least_a_quarter_of_memory_or_1_GB(void **state)
     cl_ulong gigabyte = (cl_ulong)1 << 30;
 
     (void)state;
-    assert_success(clGetDeviceInfo(device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof all, &all, NULL));
-    assert_success(clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof one, &one, NULL));
+    assert_success(clGetDeviceInfo(device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof(all), &all, NULL));
+    assert_success(clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof(one), &one, NULL));
     assert_true(one >= all / 4 || one >= gigabyte);
     assert_true(one <= all);
 }
@@ -387,7 +387,7 @@ memory_is_not_more_than_the_machine_has(void **state)
     cl_ulong all;
 
     (void)state;
-    assert_success(clGetDeviceInfo(device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof all, &all, NULL));
+    assert_success(clGetDeviceInfo(device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof(all), &all, NULL));
     assert_true(all <= (cl_ulong)sysconf(_SC_PHYS_PAGES) * (cl_ulong)sysconf(_SC_PAGESIZE));
 }
 
@@ -397,7 +397,7 @@ platform_is_the_platform(void **state)
     cl_platform_id platform = NULL;
 
     (void)state;
-    assert_success(clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL));
+    assert_success(clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, NULL));
     assert_ptr_equal(platform, weft_test_platform());
 }
 
@@ -407,7 +407,7 @@ root_device_has_no_parent(void **state)
     cl_device_id parent = device;
 
     (void)state;
-    assert_success(clGetDeviceInfo(device, CL_DEVICE_PARENT_DEVICE, sizeof parent, &parent, NULL));
+    assert_success(clGetDeviceInfo(device, CL_DEVICE_PARENT_DEVICE, sizeof(parent), &parent, NULL));
     assert_null(parent);
 }
 
@@ -418,8 +418,8 @@ root_device_has_no_partition_type(void **state)
     size_t size = 0;
 
     (void)state;
-    assert_success(clGetDeviceInfo(device, CL_DEVICE_PARTITION_TYPE, sizeof type, type, &size));
-    assert_true(size == 0 || (size == sizeof type[0] && type[0] == 0));
+    assert_success(clGetDeviceInfo(device, CL_DEVICE_PARTITION_TYPE, sizeof(type), type, &size));
+    assert_true(size == 0 || (size == sizeof(type[0]) && type[0] == 0));
 }
 
 static void
@@ -431,14 +431,14 @@ uuids_are_stable_and_not_zero(void **state)
     size_t size = 0;
 
     (void)state;
-    assert_success(clGetDeviceInfo(device, CL_DEVICE_UUID_KHR, sizeof first, first, &size));
+    assert_success(clGetDeviceInfo(device, CL_DEVICE_UUID_KHR, sizeof(first), first, &size));
     assert_int_equal(size, CL_UUID_SIZE_KHR);
-    assert_success(clGetDeviceInfo(device, CL_DEVICE_UUID_KHR, sizeof again, again, NULL));
-    assert_memory_equal(first, again, sizeof first);
-    assert_memory_not_equal(first, zero, sizeof zero);
-    assert_success(clGetDeviceInfo(device, CL_DRIVER_UUID_KHR, sizeof again, again, NULL));
-    assert_memory_not_equal(again, first, sizeof first);
-    assert_memory_not_equal(again, zero, sizeof zero);
+    assert_success(clGetDeviceInfo(device, CL_DEVICE_UUID_KHR, sizeof(again), again, NULL));
+    assert_memory_equal(first, again, sizeof(first));
+    assert_memory_not_equal(first, zero, sizeof(zero));
+    assert_success(clGetDeviceInfo(device, CL_DRIVER_UUID_KHR, sizeof(again), again, NULL));
+    assert_memory_not_equal(again, first, sizeof(first));
+    assert_memory_not_equal(again, zero, sizeof(zero));
 }
 
 static void
@@ -449,11 +449,11 @@ LUID_is_not_valid(void **state)
     size_t size = 0;
 
     (void)state;
-    assert_success(clGetDeviceInfo(device, CL_DEVICE_LUID_VALID_KHR, sizeof valid, &valid, NULL));
+    assert_success(clGetDeviceInfo(device, CL_DEVICE_LUID_VALID_KHR, sizeof(valid), &valid, NULL));
     assert_int_equal(valid, CL_FALSE);
     assert_success(clGetDeviceInfo(device, CL_DEVICE_LUID_KHR, 0, NULL, &size));
     assert_int_equal(size, CL_LUID_SIZE_KHR);
-    assert_success(clGetDeviceInfo(device, CL_DEVICE_NODE_MASK_KHR, sizeof mask, &mask, NULL));
+    assert_success(clGetDeviceInfo(device, CL_DEVICE_NODE_MASK_KHR, sizeof(mask), &mask, NULL));
     assert_int_equal(mask, 0);
 }
 

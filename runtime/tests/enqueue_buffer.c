@@ -8,7 +8,7 @@ written_bytes_are_read_back(void **state)
     struct fixture *f = *state;
     const size_t sizes[] = {1, 127, 4096, 100000, 3 << 20};
 
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
         cl_mem buffer = make_buffer(f, sizes[i]);
         unsigned char *out = malloc(sizes[i]), *in = calloc(1, sizes[i]);
 
@@ -264,9 +264,9 @@ events_tell_the_command_type(void **state)
         cl_command_type type = 0;
         cl_int status = 1;
 
-        assert_success(clGetEventInfo(events[i], CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL));
+        assert_success(clGetEventInfo(events[i], CL_EVENT_COMMAND_TYPE, sizeof(type), &type, NULL));
         assert_int_equal(type, expected[i]);
-        assert_success(clGetEventInfo(events[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
+        assert_success(clGetEventInfo(events[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL));
         assert_int_equal(status, CL_COMPLETE);
         assert_success(clReleaseEvent(events[i]));
     }

@@ -16,14 +16,14 @@ static const char *const tabled[] = {
 #define ENTRY(name, since, file) #name,
 #include "icd/entrypoints.def"
 };
-#define TABLED_COUNT (sizeof tabled / sizeof tabled[0])
+#define TABLED_COUNT (sizeof(tabled) / sizeof(tabled[0]))
 
 static const char *const named[] = {
 #define ENTRY(name, since, file) #name,
 #define FUNCTION ENTRY
 #include "icd/entrypoints.def"
 };
-#define NAMED_COUNT (sizeof named / sizeof named[0])
+#define NAMED_COUNT (sizeof(named) / sizeof(named[0]))
 
 static void
 table_has_no_NULL(void **state)

@@ -17,9 +17,9 @@ value_fits(void **state)
     size_t size = 0;
 
     (void)state;
-    assert_int_equal(weft_info_uint((struct weft_info){sizeof value, &value, &size}, 42), CL_SUCCESS);
+    assert_int_equal(weft_info_uint((struct weft_info){sizeof(value), &value, &size}, 42), CL_SUCCESS);
     assert_int_equal(value, 42);
-    assert_int_equal(size, sizeof value);
+    assert_int_equal(size, sizeof(value));
 }
 
 static void
@@ -28,7 +28,7 @@ size_return_may_be_NULL(void **state)
     cl_ulong value = 0;
 
     (void)state;
-    assert_int_equal(weft_info_ulong((struct weft_info){sizeof value, &value, NULL}, 7), CL_SUCCESS);
+    assert_int_equal(weft_info_ulong((struct weft_info){sizeof(value), &value, NULL}, 7), CL_SUCCESS);
     assert_int_equal(value, 7);
 }
 
@@ -61,7 +61,7 @@ strings_count_their_NUL(void **state)
     size_t size = 0;
 
     (void)state;
-    assert_int_equal(weft_info_string((struct weft_info){sizeof text, text, &size}, "seven"), CL_SUCCESS);
+    assert_int_equal(weft_info_string((struct weft_info){sizeof(text), text, &size}, "seven"), CL_SUCCESS);
     assert_string_equal(text, "seven");
     assert_int_equal(size, 6);
     assert_int_equal(weft_info_string((struct weft_info){5, text, &size}, "seven"), CL_INVALID_VALUE);
@@ -74,7 +74,7 @@ NULL_string_is_empty(void **state)
     size_t size = 0;
 
     (void)state;
-    assert_int_equal(weft_info_string((struct weft_info){sizeof text, text, &size}, NULL), CL_SUCCESS);
+    assert_int_equal(weft_info_string((struct weft_info){sizeof(text), text, &size}, NULL), CL_SUCCESS);
     assert_string_equal(text, "");
     assert_int_equal(size, 1);
 }
@@ -98,7 +98,7 @@ pointers_are_written_as_such(void **state)
     void *value = NULL;
 
     (void)state;
-    assert_int_equal(weft_info_pointer((struct weft_info){sizeof value, &value, NULL}, &object), CL_SUCCESS);
+    assert_int_equal(weft_info_pointer((struct weft_info){sizeof(value), &value, NULL}, &object), CL_SUCCESS);
     assert_ptr_equal(value, &object);
 }
 

@@ -52,7 +52,7 @@ static const struct call calls[] = {
 #define CREATE CALL
 #include "runtime/tests/invalid_handles.def"
 };
-#define CALL_COUNT (sizeof calls / sizeof calls[0])
+#define CALL_COUNT (sizeof(calls) / sizeof(calls[0]))
 
 static void
 with_NULL(void **state)
@@ -68,7 +68,7 @@ with_foreign_memory(void **state)
     static _Alignas(512) char memory[1024];
     const struct call *call = *state;
 
-    memset(memory, 0x55, sizeof memory);
+    memset(memory, 0x55, sizeof(memory));
     assert_int_equal(call->make(memory), call->code);
 }
 

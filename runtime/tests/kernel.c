@@ -61,15 +61,15 @@ tells_about_itself(void **state)
     char name[16] = "";
     cl_uint count = 0;
 
-    assert_success(clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL));
+    assert_success(clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof(name), name, NULL));
     assert_string_equal(name, "many");
-    assert_success(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL));
+    assert_success(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof(count), &count, NULL));
     assert_int_equal(count, 5);
-    assert_success(clGetKernelInfo(kernel, CL_KERNEL_REFERENCE_COUNT, sizeof count, &count, NULL));
+    assert_success(clGetKernelInfo(kernel, CL_KERNEL_REFERENCE_COUNT, sizeof(count), &count, NULL));
     assert_int_equal(count, 1);
-    assert_success(clGetKernelInfo(kernel, CL_KERNEL_CONTEXT, sizeof context, &context, NULL));
+    assert_success(clGetKernelInfo(kernel, CL_KERNEL_CONTEXT, sizeof(context), &context, NULL));
     assert_ptr_equal(context, f->context);
-    assert_success(clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof got, &got, NULL));
+    assert_success(clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof(got), &got, NULL));
     assert_ptr_equal(got, program);
     assert_error(clGetKernelInfo(kernel, CL_PROGRAM_SOURCE, 0, NULL, NULL), CL_INVALID_VALUE);
     assert_error(clGetKernelInfo(foreign_handle(), CL_KERNEL_NUM_ARGS, 0, NULL, NULL), CL_INVALID_KERNEL);
@@ -78,7 +78,7 @@ tells_about_itself(void **state)
     {
         char attributes[128] = "";
 
-        assert_success(clGetKernelInfo(kernel, CL_KERNEL_ATTRIBUTES, sizeof attributes, attributes, NULL));
+        assert_success(clGetKernelInfo(kernel, CL_KERNEL_ATTRIBUTES, sizeof(attributes), attributes, NULL));
         assert_non_null(strstr(attributes, "reqd_work_group_size(4,2,1)"));
     }
     assert_success(clReleaseKernel(kernel));
@@ -109,15 +109,15 @@ tells_about_its_arguments(void **state)
         cl_kernel_arg_type_qualifier type = 99;
         char text[32] = "";
 
-        assert_success(clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address, NULL));
+        assert_success(clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(address), &address, NULL));
         assert_int_equal(address, expected[i].address);
-        assert_success(clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof access, &access, NULL));
+        assert_success(clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof(access), &access, NULL));
         assert_int_equal(access, CL_KERNEL_ARG_ACCESS_NONE);
-        assert_success(clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof type, &type, NULL));
+        assert_success(clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof(type), &type, NULL));
         assert_int_equal(type, expected[i].type);
-        assert_success(clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_NAME, sizeof text, text, NULL));
+        assert_success(clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_NAME, sizeof(text), text, NULL));
         assert_string_equal(text, expected[i].type_name);
-        assert_success(clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_NAME, sizeof text, text, NULL));
+        assert_success(clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_NAME, sizeof(text), text, NULL));
         assert_string_equal(text, expected[i].name);
     }
     assert_error(clGetKernelArgInfo(kernel, 5, CL_KERNEL_ARG_NAME, 0, NULL, NULL), CL_INVALID_ARG_INDEX);
@@ -134,32 +134,33 @@ tells_about_work_groups(void **state)
     size_t size = 0, sizes[3] = {9, 9, 9}, max = 0, of_device;
     cl_ulong bytes = 0;
 
-    assert_success(clGetDeviceInfo(f->device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof max, &max, NULL));
-    assert_success(clGetKernelWorkGroupInfo(many, f->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, NULL));
+    assert_success(clGetDeviceInfo(f->device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(max), &max, NULL));
+    assert_success(clGetKernelWorkGroupInfo(many, f->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof(size), &size, NULL));
     assert_in_range(size, 1, max);
-    assert_success(clGetKernelWorkGroupInfo(many, NULL, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof sizes, sizes, NULL));
+    assert_success(clGetKernelWorkGroupInfo(many, NULL, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(sizes), sizes, NULL));
     assert_int_equal(sizes[0] + sizes[1] + sizes[2], 0);
-    assert_success(clGetKernelWorkGroupInfo(fixed, NULL, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof sizes, sizes, NULL));
+    assert_success(
+        clGetKernelWorkGroupInfo(fixed, NULL, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(sizes), sizes, NULL));
     assert_int_equal(sizes[0], 4);
     assert_int_equal(sizes[1], 2);
     assert_int_equal(sizes[2], 1);
-    assert_success(clGetKernelWorkGroupInfo(many, f->device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes, NULL));
+    assert_success(clGetKernelWorkGroupInfo(many, f->device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof(bytes), &bytes, NULL));
     assert_int_equal(bytes, 40);
     assert_success(clSetKernelArg(many, 2, 100, NULL));
-    assert_success(clGetKernelWorkGroupInfo(many, f->device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes, NULL));
+    assert_success(clGetKernelWorkGroupInfo(many, f->device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof(bytes), &bytes, NULL));
     assert_int_equal(bytes, 140);
-    assert_success(clGetKernelWorkGroupInfo(many, f->device, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof size,
+    assert_success(clGetKernelWorkGroupInfo(many, f->device, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof(size),
                                             &size, NULL));
     assert_success(
-        clGetDeviceInfo(f->device, CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof of_device, &of_device, NULL));
+        clGetDeviceInfo(f->device, CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof(of_device), &of_device, NULL));
     assert_int_equal(size, of_device);
     assert_int_not_equal(size, 0);
-    assert_success(clGetKernelWorkGroupInfo(many, f->device, CL_KERNEL_PRIVATE_MEM_SIZE, sizeof bytes, &bytes, NULL));
-    assert_error(clGetKernelWorkGroupInfo(many, f->device, CL_KERNEL_GLOBAL_WORK_SIZE, sizeof sizes, sizes, NULL),
+    assert_success(clGetKernelWorkGroupInfo(many, f->device, CL_KERNEL_PRIVATE_MEM_SIZE, sizeof(bytes), &bytes, NULL));
+    assert_error(clGetKernelWorkGroupInfo(many, f->device, CL_KERNEL_GLOBAL_WORK_SIZE, sizeof(sizes), sizes, NULL),
                  CL_INVALID_VALUE);
-    assert_error(clGetKernelWorkGroupInfo(many, foreign_handle(), CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, NULL),
+    assert_error(clGetKernelWorkGroupInfo(many, foreign_handle(), CL_KERNEL_WORK_GROUP_SIZE, sizeof(size), &size, NULL),
                  CL_INVALID_DEVICE);
-    assert_error(clGetKernelWorkGroupInfo(foreign_handle(), NULL, CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, NULL),
+    assert_error(clGetKernelWorkGroupInfo(foreign_handle(), NULL, CL_KERNEL_WORK_GROUP_SIZE, sizeof(size), &size, NULL),
                  CL_INVALID_KERNEL);
     assert_success(clReleaseKernel(many));
     assert_success(clReleaseKernel(fixed));
@@ -172,7 +173,7 @@ retain_and_release_count(void **state)
     cl_uint count = 0;
 
     assert_success(clRetainKernel(kernel));
-    assert_success(clGetKernelInfo(kernel, CL_KERNEL_REFERENCE_COUNT, sizeof count, &count, NULL));
+    assert_success(clGetKernelInfo(kernel, CL_KERNEL_REFERENCE_COUNT, sizeof(count), &count, NULL));
     assert_int_equal(count, 2);
     assert_success(clReleaseKernel(kernel));
     assert_success(clReleaseKernel(kernel));
@@ -200,11 +201,11 @@ clone_has_arguments_of_its_own(void **state)
     int five = 5, six = 6;
     cl_int err;
 
-    assert_success(clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
-    assert_success(clSetKernelArg(kernel, 1, sizeof five, &five));
+    assert_success(clSetKernelArg(kernel, 0, sizeof(buffer), &buffer));
+    assert_success(clSetKernelArg(kernel, 1, sizeof(five), &five));
     clone = clCloneKernel(kernel, &err);
     assert_success(err);
-    assert_success(clSetKernelArg(clone, 1, sizeof six, &six));
+    assert_success(clSetKernelArg(clone, 1, sizeof(six), &six));
     assert_int_equal(run_add(f, clone, buffer), 6);
     assert_int_equal(run_add(f, kernel, buffer), 5);
     assert_null(clCloneKernel(foreign_handle(), &err));
@@ -222,8 +223,8 @@ kernels_keep_their_program(void **state)
     cl_program program = NULL;
     cl_uint devices = 0;
 
-    assert_success(clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, NULL));
-    assert_success(clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof devices, &devices, NULL));
+    assert_success(clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof(program), &program, NULL));
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof(devices), &devices, NULL));
     assert_int_equal(devices, 1);
     assert_success(clReleaseKernel(kernel));
 }
@@ -242,10 +243,10 @@ suggested_local_size_is_what_a_launch_chooses(void **state)
 
     assert_non_null(suggest);
     assert_error(suggest(f->queue, kernel, 1, NULL, &global, &suggested), CL_INVALID_KERNEL_ARGS);
-    assert_success(clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
+    assert_success(clSetKernelArg(kernel, 0, sizeof(buffer), &buffer));
     assert_success(suggest(f->queue, kernel, 1, NULL, &global, &suggested));
     assert_success(clEnqueueNDRangeKernel(f->queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL));
-    assert_success(clEnqueueReadBuffer(f->queue, buffer, CL_TRUE, 0, sizeof chosen, &chosen, 0, NULL, NULL));
+    assert_success(clEnqueueReadBuffer(f->queue, buffer, CL_TRUE, 0, sizeof(chosen), &chosen, 0, NULL, NULL));
     assert_int_equal(chosen, suggested);
     assert_error(suggest(f->queue, kernel, 4, NULL, &global, &suggested), CL_INVALID_WORK_DIMENSION);
     assert_error(suggest(f->queue, kernel, 1, NULL, &zero, &suggested), CL_INVALID_GLOBAL_WORK_SIZE);
@@ -269,17 +270,17 @@ sub_groups_have_a_fixed_size(void **state)
     assert_int_equal(size, 1); // of 4 x 2
     assert_success(ASK(CL_KERNEL_COMPILE_NUM_SUB_GROUPS, 0, NULL, size));
     assert_int_equal(size, 0);
-    assert_success(ASK(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 2 * sizeof *local, local, size));
+    assert_success(ASK(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 2 * sizeof(*local), local, size));
     assert_int_equal(size, 32);
-    assert_success(ASK(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof *local, local, size));
+    assert_success(ASK(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof(*local), local, size));
     assert_int_equal(size, 7);
-    assert_success(ASK(CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, sizeof local, local, size));
+    assert_success(ASK(CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, sizeof(local), local, size));
     assert_int_equal(size, 4); // 105 work-items
     count = 1;
-    assert_success(ASK(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof count, &count, sizes));
+    assert_success(ASK(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof(count), &count, sizes));
     assert_true(sizes[0] == 4 && sizes[1] == 2 && sizes[2] == 1);
     count = 2; // what the kernel requires is one
-    assert_success(ASK(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof count, &count, sizes));
+    assert_success(ASK(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof(count), &count, sizes));
     assert_true(sizes[0] == 0 && sizes[1] == 0 && sizes[2] == 0);
     assert_error(ASK(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 0, NULL, size), CL_INVALID_VALUE);
     assert_error(ASK(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 3, local, size), CL_INVALID_VALUE);
@@ -291,7 +292,7 @@ sub_groups_have_a_fixed_size(void **state)
         f, "kernel __attribute__((reqd_work_group_size(4194304, 2097152, 2097152))) void huge(void) {}", "huge");
     assert_success(ASK(CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, count));
     assert_true(count > 128);
-    assert_success(ASK(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof count, &count, sizes));
+    assert_success(ASK(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof(count), &count, sizes));
     assert_true(sizes[0] == 0 && sizes[1] == 0 && sizes[2] == 0);
     assert_success(clReleaseKernel(kernel));
 #undef ASK

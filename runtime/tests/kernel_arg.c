@@ -30,14 +30,14 @@ values_arrive(void **state)
     size_t size = 1;
 
     assert_success(clEnqueueWriteBuffer(f->queue, table, CL_TRUE, 0, 4, &five, 0, NULL, NULL));
-    assert_success(clSetKernelArg(kernel, 0, sizeof out, &out));
-    assert_success(clSetKernelArg(kernel, 1, sizeof one, &one));
-    assert_success(clSetKernelArg(kernel, 2, sizeof pair, &pair));
-    assert_success(clSetKernelArg(kernel, 3, sizeof vector, &vector));
+    assert_success(clSetKernelArg(kernel, 0, sizeof(out), &out));
+    assert_success(clSetKernelArg(kernel, 1, sizeof(one), &one));
+    assert_success(clSetKernelArg(kernel, 2, sizeof(pair), &pair));
+    assert_success(clSetKernelArg(kernel, 3, sizeof(vector), &vector));
     assert_success(clSetKernelArg(kernel, 4, 64, NULL));
-    assert_success(clSetKernelArg(kernel, 5, sizeof table, &table));
+    assert_success(clSetKernelArg(kernel, 5, sizeof(table), &table));
     assert_success(clEnqueueNDRangeKernel(f->queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL));
-    assert_success(clEnqueueReadBuffer(f->queue, out, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL));
+    assert_success(clEnqueueReadBuffer(f->queue, out, CL_TRUE, 0, sizeof(got), got, 0, NULL, NULL));
     for (int i = 0; i < 5; i++)
         assert_int_equal(got[i], i + 1);
     assert_success(clReleaseKernel(kernel));
@@ -51,9 +51,9 @@ bad_index_returns_CL_INVALID_ARG_INDEX(void **state)
     cl_kernel kernel = build_kernel(*state, source, "is_null");
     int value = 0;
 
-    assert_error(clSetKernelArg(kernel, 2, sizeof value, &value), CL_INVALID_ARG_INDEX);
-    assert_error(clSetKernelArg(kernel, 0xffffffffu, sizeof value, &value), CL_INVALID_ARG_INDEX);
-    assert_error(clSetKernelArg(foreign_handle(), 0, sizeof value, &value), CL_INVALID_KERNEL);
+    assert_error(clSetKernelArg(kernel, 2, sizeof(value), &value), CL_INVALID_ARG_INDEX);
+    assert_error(clSetKernelArg(kernel, 0xffffffffu, sizeof(value), &value), CL_INVALID_ARG_INDEX);
+    assert_error(clSetKernelArg(foreign_handle(), 0, sizeof(value), &value), CL_INVALID_KERNEL);
     assert_success(clReleaseKernel(kernel));
 }
 
@@ -65,8 +65,8 @@ bad_size_returns_CL_INVALID_ARG_SIZE(void **state)
     cl_mem buffer = make_buffer(f, 4);
     cl_float4 value = {{0}};
 
-    assert_error(clSetKernelArg(kernel, 0, sizeof buffer - 1, &buffer), CL_INVALID_ARG_SIZE);
-    assert_error(clSetKernelArg(kernel, 0, sizeof buffer * 2, &buffer), CL_INVALID_ARG_SIZE);
+    assert_error(clSetKernelArg(kernel, 0, sizeof(buffer) - 1, &buffer), CL_INVALID_ARG_SIZE);
+    assert_error(clSetKernelArg(kernel, 0, sizeof(buffer) * 2, &buffer), CL_INVALID_ARG_SIZE);
     assert_error(clSetKernelArg(kernel, 1, 8, &value), CL_INVALID_ARG_SIZE);
     assert_error(clSetKernelArg(kernel, 1, 0, &value), CL_INVALID_ARG_SIZE);
     assert_error(clSetKernelArg(kernel, 2, 5, &value), CL_INVALID_ARG_SIZE);
@@ -82,8 +82,8 @@ bad_value_returns_CL_INVALID_ARG_VALUE(void **state)
     cl_kernel kernel = build_kernel(*state, source, "take");
     int value = 0;
 
-    assert_error(clSetKernelArg(kernel, 1, sizeof value, NULL), CL_INVALID_ARG_VALUE);
-    assert_error(clSetKernelArg(kernel, 4, sizeof value, &value), CL_INVALID_ARG_VALUE);
+    assert_error(clSetKernelArg(kernel, 1, sizeof(value), NULL), CL_INVALID_ARG_VALUE);
+    assert_error(clSetKernelArg(kernel, 4, sizeof(value), &value), CL_INVALID_ARG_VALUE);
     assert_success(clReleaseKernel(kernel));
 }
 
@@ -94,9 +94,9 @@ foreign_memory_returns_CL_INVALID_MEM_OBJECT(void **state)
     cl_kernel kernel = build_kernel(f, source, "is_null");
     void *foreign = foreign_handle(), *garbage = (void *)(uintptr_t)0x1234;
 
-    assert_error(clSetKernelArg(kernel, 0, sizeof foreign, &foreign), CL_INVALID_MEM_OBJECT);
-    assert_error(clSetKernelArg(kernel, 0, sizeof garbage, &garbage), CL_INVALID_MEM_OBJECT);
-    assert_error(clSetKernelArg(kernel, 0, sizeof f->queue, &f->queue), CL_INVALID_MEM_OBJECT);
+    assert_error(clSetKernelArg(kernel, 0, sizeof(foreign), &foreign), CL_INVALID_MEM_OBJECT);
+    assert_error(clSetKernelArg(kernel, 0, sizeof(garbage), &garbage), CL_INVALID_MEM_OBJECT);
+    assert_error(clSetKernelArg(kernel, 0, sizeof(f->queue), &f->queue), CL_INVALID_MEM_OBJECT);
     assert_success(clReleaseKernel(kernel));
 }
 
@@ -110,7 +110,7 @@ buffer_of_another_context_returns_CL_INVALID_CONTEXT(void **state)
     cl_kernel kernel = build_kernel(f, source, "is_null");
 
     assert_success(err);
-    assert_error(clSetKernelArg(kernel, 0, sizeof buffer, &buffer), CL_INVALID_CONTEXT);
+    assert_error(clSetKernelArg(kernel, 0, sizeof(buffer), &buffer), CL_INVALID_CONTEXT);
     assert_success(clReleaseKernel(kernel));
     assert_success(clReleaseMemObject(buffer));
     assert_success(clReleaseContext(context));
@@ -122,7 +122,7 @@ run_is_null(const struct fixture *f, cl_kernel kernel, cl_mem out)
     size_t size = 1;
     int value = 99;
 
-    assert_success(clSetKernelArg(kernel, 1, sizeof out, &out));
+    assert_success(clSetKernelArg(kernel, 1, sizeof(out), &out));
     assert_success(clEnqueueNDRangeKernel(f->queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL));
     assert_success(clEnqueueReadBuffer(f->queue, out, CL_TRUE, 0, 4, &value, 0, NULL, NULL));
     return value;
@@ -135,11 +135,11 @@ null_buffers_are_null_pointers(void **state)
     cl_kernel kernel = build_kernel(f, source, "is_null");
     cl_mem out = make_buffer(f, 4), none = NULL;
 
-    assert_success(clSetKernelArg(kernel, 0, sizeof none, &none));
+    assert_success(clSetKernelArg(kernel, 0, sizeof(none), &none));
     assert_int_equal(run_is_null(f, kernel, out), 1);
-    assert_success(clSetKernelArg(kernel, 0, sizeof out, &out));
+    assert_success(clSetKernelArg(kernel, 0, sizeof(out), &out));
     assert_int_equal(run_is_null(f, kernel, out), 0);
-    assert_success(clSetKernelArg(kernel, 0, sizeof none, NULL));
+    assert_success(clSetKernelArg(kernel, 0, sizeof(none), NULL));
     assert_int_equal(run_is_null(f, kernel, out), 1);
     assert_success(clReleaseKernel(kernel));
     assert_success(clReleaseMemObject(out));
@@ -166,8 +166,8 @@ released_buffer_returns_CL_INVALID_KERNEL_ARGS(void **state)
     cl_mem gone = make_buffer(f, 4), out = make_buffer(f, 4);
     size_t size = 1;
 
-    assert_success(clSetKernelArg(kernel, 0, sizeof gone, &gone));
-    assert_success(clSetKernelArg(kernel, 1, sizeof out, &out));
+    assert_success(clSetKernelArg(kernel, 0, sizeof(gone), &gone));
+    assert_success(clSetKernelArg(kernel, 1, sizeof(out), &out));
     assert_success(clReleaseMemObject(gone));
     assert_error(clEnqueueNDRangeKernel(f->queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL), CL_INVALID_KERNEL_ARGS);
     assert_success(clReleaseKernel(kernel));
@@ -192,7 +192,7 @@ kernel_does_not_keep_its_buffers_alive(void **state)
 
     destroyed = 0;
     assert_success(clSetMemObjectDestructorCallback(buffer, note_destruction, NULL));
-    assert_success(clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
+    assert_success(clSetKernelArg(kernel, 0, sizeof(buffer), &buffer));
     assert_success(clReleaseMemObject(buffer));
     assert_int_equal(destroyed, 1);
     assert_success(clReleaseKernel(kernel));
@@ -222,8 +222,8 @@ dying_buffer_returns_CL_INVALID_KERNEL_ARGS(void **state)
     cl_mem dying = make_buffer(f, 4), out = make_buffer(f, 4);
 
     assert_success(clSetMemObjectDestructorCallback(dying, launch_with_it, &launch));
-    assert_success(clSetKernelArg(launch.kernel, 0, sizeof dying, &dying));
-    assert_success(clSetKernelArg(launch.kernel, 1, sizeof out, &out));
+    assert_success(clSetKernelArg(launch.kernel, 0, sizeof(dying), &dying));
+    assert_success(clSetKernelArg(launch.kernel, 1, sizeof(out), &out));
     assert_success(clReleaseMemObject(dying));
     assert_int_equal(launch.err, CL_INVALID_KERNEL_ARGS);
     assert_success(clReleaseKernel(launch.kernel));
@@ -242,11 +242,11 @@ launches_keep_the_arguments_of_their_enqueue(void **state)
     cl_event gate = clCreateUserEvent(f->context, &err);
 
     assert_success(err);
-    assert_success(clSetKernelArg(kernel, 0, sizeof first, &first));
-    assert_success(clSetKernelArg(kernel, 1, sizeof one, &one));
+    assert_success(clSetKernelArg(kernel, 0, sizeof(first), &first));
+    assert_success(clSetKernelArg(kernel, 1, sizeof(one), &one));
     assert_success(clEnqueueNDRangeKernel(f->queue, kernel, 1, NULL, &size, NULL, 1, &gate, NULL));
-    assert_success(clSetKernelArg(kernel, 0, sizeof second, &second));
-    assert_success(clSetKernelArg(kernel, 1, sizeof two, &two));
+    assert_success(clSetKernelArg(kernel, 0, sizeof(second), &second));
+    assert_success(clSetKernelArg(kernel, 1, sizeof(two), &two));
     assert_success(clEnqueueNDRangeKernel(f->queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL));
     assert_success(clReleaseKernel(kernel));
     assert_success(clSetUserEventStatus(gate, CL_COMPLETE));
@@ -268,12 +268,12 @@ local_arguments_do_not_overlap(void **state)
     unsigned got[3] = {0};
     size_t size = 1;
 
-    assert_success(clSetKernelArg(kernel, 0, sizeof out, &out));
+    assert_success(clSetKernelArg(kernel, 0, sizeof(out), &out));
     assert_success(clSetKernelArg(kernel, 1, 129, NULL));
     assert_success(clSetKernelArg(kernel, 2, 8, NULL));
     assert_success(clSetKernelArg(kernel, 3, 4, NULL));
     assert_success(clEnqueueNDRangeKernel(f->queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL));
-    assert_success(clEnqueueReadBuffer(f->queue, out, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL));
+    assert_success(clEnqueueReadBuffer(f->queue, out, CL_TRUE, 0, sizeof(got), got, 0, NULL, NULL));
     assert_true(got[0] >= 129);
     assert_true(got[1] >= got[0] + 8);
     assert_int_equal(got[2], 0);
@@ -291,12 +291,12 @@ local_arguments_that_exceed_64_bits_together_return_CL_OUT_OF_RESOURCES(void **s
     cl_ulong bytes = 0;
     size_t one = 1;
 
-    assert_success(clSetKernelArg(kernel, 0, sizeof out, &out));
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    assert_success(clSetKernelArg(kernel, 0, sizeof(out), &out));
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
         for (cl_uint a = 0; a < 3; a++)
             assert_success(clSetKernelArg(kernel, 1 + a, sizes[i][a], NULL));
         assert_error(clEnqueueNDRangeKernel(f->queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL), CL_OUT_OF_RESOURCES);
-        assert_success(clGetKernelWorkGroupInfo(kernel, NULL, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes, NULL));
+        assert_success(clGetKernelWorkGroupInfo(kernel, NULL, CL_KERNEL_LOCAL_MEM_SIZE, sizeof(bytes), &bytes, NULL));
         assert_true(bytes == UINT64_MAX);
     }
     assert_success(clReleaseKernel(kernel));

@@ -47,7 +47,7 @@ errors_print_by_default(void **state)
     char out[4096];
 
     (void)state;
-    say(NULL, WEFT_LOG_ERROR, "text", out, sizeof out);
+    say(NULL, WEFT_LOG_ERROR, "text", out, sizeof(out));
     assert_string_equal(out, "weft: error: text\n");
 }
 
@@ -57,7 +57,7 @@ warnings_are_silent_by_default(void **state)
     char out[4096];
 
     (void)state;
-    say(NULL, WEFT_LOG_WARN, "text", out, sizeof out);
+    say(NULL, WEFT_LOG_WARN, "text", out, sizeof(out));
     assert_string_equal(out, "");
 }
 
@@ -67,9 +67,9 @@ warn_prints_warnings_not_infos(void **state)
     char out[4096];
 
     (void)state;
-    say("warn", WEFT_LOG_WARN, "text", out, sizeof out);
+    say("warn", WEFT_LOG_WARN, "text", out, sizeof(out));
     assert_string_equal(out, "weft: warn: text\n");
-    say("warn", WEFT_LOG_INFO, "text", out, sizeof out);
+    say("warn", WEFT_LOG_INFO, "text", out, sizeof(out));
     assert_string_equal(out, "");
 }
 
@@ -79,9 +79,9 @@ info_prints_infos(void **state)
     char out[4096];
 
     (void)state;
-    say("info", WEFT_LOG_INFO, "text", out, sizeof out);
+    say("info", WEFT_LOG_INFO, "text", out, sizeof(out));
     assert_string_equal(out, "weft: info: text\n");
-    say("info", WEFT_LOG_DEBUG, "text", out, sizeof out);
+    say("info", WEFT_LOG_DEBUG, "text", out, sizeof(out));
     assert_string_equal(out, "");
 }
 
@@ -91,9 +91,9 @@ debug_prints_all(void **state)
     char out[4096];
 
     (void)state;
-    say("debug", WEFT_LOG_DEBUG, "text", out, sizeof out);
+    say("debug", WEFT_LOG_DEBUG, "text", out, sizeof(out));
     assert_string_equal(out, "weft: debug: text\n");
-    say("debug", WEFT_LOG_ERROR, "text", out, sizeof out);
+    say("debug", WEFT_LOG_ERROR, "text", out, sizeof(out));
     assert_string_equal(out, "weft: error: text\n");
 }
 
@@ -103,9 +103,9 @@ unknown_level_prints_errors_only(void **state)
     char out[4096];
 
     (void)state;
-    say("loud", WEFT_LOG_ERROR, "text", out, sizeof out);
+    say("loud", WEFT_LOG_ERROR, "text", out, sizeof(out));
     assert_string_equal(out, "weft: error: text\n");
-    say("loud", WEFT_LOG_WARN, "text", out, sizeof out);
+    say("loud", WEFT_LOG_WARN, "text", out, sizeof(out));
     assert_string_equal(out, "");
 }
 
@@ -116,10 +116,10 @@ long_lines_are_cut_and_ended(void **state)
     char out[16384];
 
     (void)state;
-    memset(text, 'x', sizeof text - 1);
-    text[sizeof text - 1] = '\0';
-    say(NULL, WEFT_LOG_ERROR, text, out, sizeof out);
-    assert_true(strlen(out) < sizeof text);
+    memset(text, 'x', sizeof(text) - 1);
+    text[sizeof(text) - 1] = '\0';
+    say(NULL, WEFT_LOG_ERROR, text, out, sizeof(out));
+    assert_true(strlen(out) < sizeof(text));
     assert_int_equal(out[strlen(out) - 1], '\n');
 }
 

@@ -53,9 +53,9 @@ write_file(const char *directory, const char *name, const char *text)
     char path[PATH_MAX];
     FILE *file;
 
-    snprintf(path, sizeof path, "mkdir -p %s", directory);
+    snprintf(path, sizeof(path), "mkdir -p %s", directory);
     assert_int_equal(system(path), 0);
-    snprintf(path, sizeof path, "%s/%s", directory, name);
+    snprintf(path, sizeof(path), "%s/%s", directory, name);
     file = fopen(path, "w");
     assert_non_null(file);
     fputs(text, file);
@@ -70,27 +70,27 @@ cpu_quota_is_the_smallest_on_the_way(void **state)
     (void)state;
     assert_non_null(mkdtemp(mount));
     assert_true(weft_machine_cpu_quota_in("0::/a/b\n", mount) == UINT_MAX);
-    snprintf(path, sizeof path, "%s/a", mount);
+    snprintf(path, sizeof(path), "%s/a", mount);
     write_file(path, "cpu.max", "150000 100000\n");
-    snprintf(path, sizeof path, "%s/a/b", mount);
+    snprintf(path, sizeof(path), "%s/a/b", mount);
     write_file(path, "cpu.max", "max 100000\n");
     assert_int_equal(weft_machine_cpu_quota_in("0::/a/b\n", mount), 2);
     assert_true(weft_machine_cpu_quota_in("0::/\n", mount) == UINT_MAX);
     assert_true(weft_machine_cpu_quota_in("1:cpuset:/a\n0::/c\n", mount) == UINT_MAX);
     write_file(path, "cpu.max", "10000 100000\n");
     assert_int_equal(weft_machine_cpu_quota_in("0::/a/b\n", mount), 1);
-    snprintf(path, sizeof path, "%s/cpu/x", mount);
+    snprintf(path, sizeof(path), "%s/cpu/x", mount);
     write_file(path, "cpu.cfs_period_us", "50000\n");
     write_file(path, "cpu.cfs_quota_us", "-1\n");
     assert_true(weft_machine_cpu_quota_in("3:cpuacct,cpu:/x\n", mount) == UINT_MAX);
     write_file(path, "cpu.cfs_quota_us", "200000\n");
     assert_int_equal(weft_machine_cpu_quota_in("4:cpuset:/\n3:cpuacct,cpu:/x\n0::/\n", mount), 4);
     // In a container the group's name is the host's, and what is mounted is the container's own.
-    snprintf(path, sizeof path, "%s/cpu", mount);
+    snprintf(path, sizeof(path), "%s/cpu", mount);
     write_file(path, "cpu.cfs_period_us", "100000\n");
     write_file(path, "cpu.cfs_quota_us", "300000\n");
     assert_int_equal(weft_machine_cpu_quota_in("3:cpu:/docker/0123\n", mount), 3);
-    snprintf(command, sizeof command, "rm -r %s", mount);
+    snprintf(command, sizeof(command), "rm -r %s", mount);
     assert_int_equal(system(command), 0);
 }
 
@@ -100,7 +100,7 @@ cpu_name_is_tidy(void **state)
     char name[128];
 
     (void)state;
-    weft_machine_cpu_name(name, sizeof name);
+    weft_machine_cpu_name(name, sizeof(name));
     assert_true(strlen(name) > 0);
     assert_null(strstr(name, "  "));
     assert_true(name[0] != ' ' && name[strlen(name) - 1] != ' ');
@@ -134,7 +134,7 @@ uuid_is_stable_and_marked_as_one(void **state)
     (void)state;
     weft_machine_uuid(first);
     weft_machine_uuid(again);
-    assert_memory_equal(first, again, sizeof first);
+    assert_memory_equal(first, again, sizeof(first));
     assert_int_equal(first[6] >> 4, 8);
     assert_int_equal(first[8] >> 6, 2);
 }

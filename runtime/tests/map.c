@@ -7,7 +7,7 @@ map_count(cl_mem buffer)
 {
     cl_uint count = 99;
 
-    assert_success(clGetMemObjectInfo(buffer, CL_MEM_MAP_COUNT, sizeof count, &count, NULL));
+    assert_success(clGetMemObjectInfo(buffer, CL_MEM_MAP_COUNT, sizeof(count), &count, NULL));
     return count;
 }
 
@@ -52,7 +52,7 @@ host_pointer_is_what_is_mapped(void **state)
     struct fixture *f = *state;
     char host[64] = "in place";
     cl_int err;
-    cl_mem buffer = clCreateBuffer(f->context, CL_MEM_USE_HOST_PTR, sizeof host, host, &err);
+    cl_mem buffer = clCreateBuffer(f->context, CL_MEM_USE_HOST_PTR, sizeof(host), host, &err);
     char *mapped = map(f, buffer, CL_MAP_READ, 3, 8, CL_SUCCESS);
 
     assert_ptr_equal(mapped, host + 3);
@@ -204,7 +204,7 @@ map_waits_for_its_events(void **state)
     mapped = clEnqueueMapBuffer(f->queue, buffer, CL_FALSE, CL_MAP_READ, 0, 64, 0, NULL, &done, &err);
     assert_success(err);
     assert_non_null(mapped);
-    assert_success(clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
+    assert_success(clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL));
     assert_int_not_equal(status, CL_COMPLETE);
     assert_success(clSetUserEventStatus(gate, CL_COMPLETE));
     assert_success(clWaitForEvents(1, &done));

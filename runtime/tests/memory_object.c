@@ -7,7 +7,7 @@ references(cl_mem buffer)
 {
     cl_uint count = 0;
 
-    assert_success(clGetMemObjectInfo(buffer, CL_MEM_REFERENCE_COUNT, sizeof count, &count, NULL));
+    assert_success(clGetMemObjectInfo(buffer, CL_MEM_REFERENCE_COUNT, sizeof(count), &count, NULL));
     return count;
 }
 
@@ -33,7 +33,7 @@ foreign_handle_returns_CL_INVALID_MEM_OBJECT(void **state)
     assert_error(clRetainMemObject(foreign_handle()), CL_INVALID_MEM_OBJECT);
     assert_error(clReleaseMemObject(foreign_handle()), CL_INVALID_MEM_OBJECT);
     assert_error(clRetainMemObject((cl_mem)f->queue), CL_INVALID_MEM_OBJECT);
-    assert_error(clGetMemObjectInfo(foreign_handle(), CL_MEM_TYPE, sizeof value, &value, NULL), CL_INVALID_MEM_OBJECT);
+    assert_error(clGetMemObjectInfo(foreign_handle(), CL_MEM_TYPE, sizeof(value), &value, NULL), CL_INVALID_MEM_OBJECT);
 }
 
 static void
@@ -52,23 +52,23 @@ tells_about_itself(void **state)
     cl_uint maps = 1;
 
     assert_success(err);
-    assert_success(clGetMemObjectInfo(buffer, CL_MEM_TYPE, sizeof type, &type, NULL));
+    assert_success(clGetMemObjectInfo(buffer, CL_MEM_TYPE, sizeof(type), &type, NULL));
     assert_int_equal(type, CL_MEM_OBJECT_BUFFER);
-    assert_success(clGetMemObjectInfo(buffer, CL_MEM_FLAGS, sizeof flags, &flags, NULL));
+    assert_success(clGetMemObjectInfo(buffer, CL_MEM_FLAGS, sizeof(flags), &flags, NULL));
     assert_int_equal(flags, CL_MEM_READ_ONLY | CL_MEM_ALLOC_HOST_PTR);
-    assert_success(clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof size, &size, NULL));
+    assert_success(clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof(size), &size, NULL));
     assert_int_equal(size, 100);
-    assert_success(clGetMemObjectInfo(buffer, CL_MEM_CONTEXT, sizeof context, &context, NULL));
+    assert_success(clGetMemObjectInfo(buffer, CL_MEM_CONTEXT, sizeof(context), &context, NULL));
     assert_ptr_equal(context, f->context);
-    assert_success(clGetMemObjectInfo(buffer, CL_MEM_HOST_PTR, sizeof pointer, &pointer, NULL));
+    assert_success(clGetMemObjectInfo(buffer, CL_MEM_HOST_PTR, sizeof(pointer), &pointer, NULL));
     assert_null(pointer);
-    assert_success(clGetMemObjectInfo(buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof associated, &associated, NULL));
+    assert_success(clGetMemObjectInfo(buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(associated), &associated, NULL));
     assert_null(associated);
-    assert_success(clGetMemObjectInfo(buffer, CL_MEM_OFFSET, sizeof offset, &offset, NULL));
+    assert_success(clGetMemObjectInfo(buffer, CL_MEM_OFFSET, sizeof(offset), &offset, NULL));
     assert_int_equal(offset, 0);
-    assert_success(clGetMemObjectInfo(buffer, CL_MEM_USES_SVM_POINTER, sizeof svm, &svm, NULL));
+    assert_success(clGetMemObjectInfo(buffer, CL_MEM_USES_SVM_POINTER, sizeof(svm), &svm, NULL));
     assert_int_equal(svm, CL_FALSE);
-    assert_success(clGetMemObjectInfo(buffer, CL_MEM_MAP_COUNT, sizeof maps, &maps, NULL));
+    assert_success(clGetMemObjectInfo(buffer, CL_MEM_MAP_COUNT, sizeof(maps), &maps, NULL));
     assert_int_equal(maps, 0);
     assert_success(clReleaseMemObject(buffer));
 }
@@ -82,8 +82,8 @@ queries_follow_the_size_protocol(void **state)
 
     assert_success(clGetMemObjectInfo(buffer, CL_MEM_SIZE, 0, NULL, &size));
     assert_int_equal(size, sizeof(size_t));
-    assert_error(clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof small, small, NULL), CL_INVALID_VALUE);
-    assert_error(clGetMemObjectInfo(buffer, CL_CONTEXT_DEVICES, sizeof size, &size, NULL), CL_INVALID_VALUE);
+    assert_error(clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof(small), small, NULL), CL_INVALID_VALUE);
+    assert_error(clGetMemObjectInfo(buffer, CL_CONTEXT_DEVICES, sizeof(size), &size, NULL), CL_INVALID_VALUE);
     assert_success(clReleaseMemObject(buffer));
 }
 
@@ -153,7 +153,7 @@ context_lives_as_long_as_its_buffers(void **state)
 
     assert_success(err);
     assert_success(clReleaseContext(context));
-    assert_success(clGetMemObjectInfo(buffer, CL_MEM_CONTEXT, sizeof got, &got, NULL));
+    assert_success(clGetMemObjectInfo(buffer, CL_MEM_CONTEXT, sizeof(got), &got, NULL));
     assert_ptr_equal(got, context);
     assert_success(clReleaseMemObject(buffer));
 }

@@ -43,7 +43,7 @@ new_objects_are_zero_with_one_reference(void **state)
     for (int i = 0; i < 20; i++)
         assert_int_equal(thing->payload[i], 0);
     assert_int_equal(weft_object_api_count(thing), 1);
-    memset(thing->payload, 0xff, sizeof thing->payload);
+    memset(thing->payload, 0xff, sizeof(thing->payload));
     weft_object_api_release(thing);
     thing = make(WEFT_OBJECT_EVENT); // likely the same slot
     for (int i = 0; i < 20; i++)

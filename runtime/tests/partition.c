@@ -20,7 +20,7 @@ static int
 setup(void **state)
 {
     const cl_device_partition_property list[] = {CL_DEVICE_PARTITION_EQUALLY, PUS, 0};
-    struct weft_cpu_set *cpus = malloc(sizeof *cpus + PUS * sizeof cpus->cpus[0]);
+    struct weft_cpu_set *cpus = malloc(sizeof(*cpus) + PUS * sizeof(cpus->cpus[0]));
 
     (void)state;
     if (!cpus)
@@ -52,8 +52,8 @@ partition_type_lists_any_number_of_counts(void **state)
         properties[1 + i] = 1;
     assert_int_equal(clCreateSubDevices(wide, properties, PUS, parts, &count), CL_SUCCESS);
     assert_int_equal(count, PUS);
-    assert_int_equal(clGetDeviceInfo(parts[7], CL_DEVICE_PARTITION_TYPE, sizeof type, type, &size), CL_SUCCESS);
-    assert_int_equal(size, sizeof properties);
+    assert_int_equal(clGetDeviceInfo(parts[7], CL_DEVICE_PARTITION_TYPE, sizeof(type), type, &size), CL_SUCCESS);
+    assert_int_equal(size, sizeof(properties));
     assert_memory_equal(type, properties, size);
     for (cl_uint i = 0; i < count; i++)
         assert_int_equal(clReleaseDevice(parts[i]), CL_SUCCESS);

@@ -39,7 +39,7 @@ profile_is_full(void **state)
     char text[64];
 
     (void)state;
-    platform_text(CL_PLATFORM_PROFILE, text, sizeof text);
+    platform_text(CL_PLATFORM_PROFILE, text, sizeof(text));
     assert_string_equal(text, "FULL_PROFILE");
 }
 
@@ -49,7 +49,7 @@ version_begins_with_OpenCL_3_0(void **state)
     char text[64];
 
     (void)state;
-    platform_text(CL_PLATFORM_VERSION, text, sizeof text);
+    platform_text(CL_PLATFORM_VERSION, text, sizeof(text));
     assert_memory_equal(text, "OpenCL 3.0 ", 11);
 }
 
@@ -60,7 +60,7 @@ numeric_version_is_3_0_0(void **state)
 
     (void)state;
     assert_success(
-        clGetPlatformInfo(weft_test_platform(), CL_PLATFORM_NUMERIC_VERSION, sizeof version, &version, NULL));
+        clGetPlatformInfo(weft_test_platform(), CL_PLATFORM_NUMERIC_VERSION, sizeof(version), &version, NULL));
     assert_int_equal(version, CL_MAKE_VERSION(3, 0, 0));
 }
 
@@ -70,9 +70,9 @@ name_and_vendor_are_Weft(void **state)
     char text[64];
 
     (void)state;
-    platform_text(CL_PLATFORM_NAME, text, sizeof text);
+    platform_text(CL_PLATFORM_NAME, text, sizeof(text));
     assert_string_equal(text, "Weft");
-    platform_text(CL_PLATFORM_VENDOR, text, sizeof text);
+    platform_text(CL_PLATFORM_VENDOR, text, sizeof(text));
     assert_string_equal(text, "Weft");
 }
 
@@ -82,7 +82,7 @@ suffix_is_WEFT(void **state)
     char text[64];
 
     (void)state;
-    platform_text(CL_PLATFORM_ICD_SUFFIX_KHR, text, sizeof text);
+    platform_text(CL_PLATFORM_ICD_SUFFIX_KHR, text, sizeof(text));
     assert_string_equal(text, "WEFT");
 }
 
@@ -92,7 +92,7 @@ extensions_have_cl_khr_icd(void **state)
     char text[4096];
 
     (void)state;
-    platform_text(CL_PLATFORM_EXTENSIONS, text, sizeof text);
+    platform_text(CL_PLATFORM_EXTENSIONS, text, sizeof(text));
     assert_non_null(strstr(text, "cl_khr_icd"));
 }
 
@@ -105,13 +105,13 @@ extensions_with_version_list_the_same_names(void **state)
     size_t size = 0;
 
     (void)state;
-    platform_text(CL_PLATFORM_EXTENSIONS, text, sizeof text);
-    assert_success(
-        clGetPlatformInfo(weft_test_platform(), CL_PLATFORM_EXTENSIONS_WITH_VERSION, sizeof versions, versions, &size));
-    for (size_t i = 0; i < size / sizeof versions[0]; i++) {
+    platform_text(CL_PLATFORM_EXTENSIONS, text, sizeof(text));
+    assert_success(clGetPlatformInfo(weft_test_platform(), CL_PLATFORM_EXTENSIONS_WITH_VERSION, sizeof(versions),
+                                     versions, &size));
+    for (size_t i = 0; i < size / sizeof(versions[0]); i++) {
         size_t used = strlen(joined);
 
-        snprintf(joined + used, sizeof joined - used, "%s%s", i ? " " : "", versions[i].name);
+        snprintf(joined + used, sizeof(joined) - used, "%s%s", i ? " " : "", versions[i].name);
     }
     assert_string_equal(joined, text);
 }
@@ -122,7 +122,7 @@ extensions_with_version_in_too_little_room_return_CL_INVALID_VALUE(void **state)
     cl_name_version one;
 
     (void)state;
-    assert_error(clGetPlatformInfo(weft_test_platform(), CL_PLATFORM_EXTENSIONS_WITH_VERSION, sizeof one, &one, NULL),
+    assert_error(clGetPlatformInfo(weft_test_platform(), CL_PLATFORM_EXTENSIONS_WITH_VERSION, sizeof(one), &one, NULL),
                  CL_INVALID_VALUE);
 }
 
@@ -132,7 +132,7 @@ host_timer_resolution_is_1_ns(void **state)
     cl_ulong resolution = 0;
 
     (void)state;
-    assert_success(clGetPlatformInfo(weft_test_platform(), CL_PLATFORM_HOST_TIMER_RESOLUTION, sizeof resolution,
+    assert_success(clGetPlatformInfo(weft_test_platform(), CL_PLATFORM_HOST_TIMER_RESOLUTION, sizeof(resolution),
                                      &resolution, NULL));
     assert_int_equal(resolution, 1);
 }
@@ -144,7 +144,7 @@ size_alone_can_be_asked_for(void **state)
 
     (void)state;
     assert_success(clGetPlatformInfo(weft_test_platform(), CL_PLATFORM_NAME, 0, NULL, &size));
-    assert_int_equal(size, sizeof "Weft");
+    assert_int_equal(size, sizeof("Weft"));
 }
 
 static void
@@ -153,7 +153,7 @@ too_little_room_returns_CL_INVALID_VALUE(void **state)
     char text[2];
 
     (void)state;
-    assert_error(clGetPlatformInfo(weft_test_platform(), CL_PLATFORM_NAME, sizeof text, text, NULL), CL_INVALID_VALUE);
+    assert_error(clGetPlatformInfo(weft_test_platform(), CL_PLATFORM_NAME, sizeof(text), text, NULL), CL_INVALID_VALUE);
 }
 
 static void
@@ -163,8 +163,8 @@ more_room_than_needed_is_fine(void **state)
     size_t size = 0;
 
     (void)state;
-    assert_success(clGetPlatformInfo(weft_test_platform(), CL_PLATFORM_NAME, sizeof text, text, &size));
-    assert_int_equal(size, sizeof "Weft");
+    assert_success(clGetPlatformInfo(weft_test_platform(), CL_PLATFORM_NAME, sizeof(text), text, &size));
+    assert_int_equal(size, sizeof("Weft"));
 }
 
 static void

@@ -166,7 +166,7 @@ child_is_made_while_a_worker_ends_a_command(void **state)
     assert_int_equal(clSetEventCallback(event, CL_COMPLETE, sleep_a_little, NULL), CL_SUCCESS);
     assert_int_equal(clFlush(o.queue), CL_SUCCESS);
     while (status != CL_COMPLETE)
-        assert_int_equal(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL),
+        assert_int_equal(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL),
                          CL_SUCCESS);
     child = start_child();
     if (child == 0) {
@@ -257,20 +257,20 @@ make_backlog(struct objects *o, void(CL_CALLBACK *work)(void *), _Atomic int *ga
 {
     cl_device_id device;
     cl_uint units;
-    bool good = clGetCommandQueueInfo(o->queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL) == CL_SUCCESS &&
-                clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL) == CL_SUCCESS;
+    bool good = clGetCommandQueueInfo(o->queue, CL_QUEUE_DEVICE, sizeof(device), &device, NULL) == CL_SUCCESS &&
+                clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(units), &units, NULL) == CL_SUCCESS;
 
     for (cl_uint i = 0; good && i < units; i++) {
         cl_command_queue busy = clCreateCommandQueueWithProperties(o->context, device, NULL, NULL);
 
-        good =
-            busy &&
-            clEnqueueNativeKernel(busy, work, (void *)&gate, sizeof gate, 0, NULL, NULL, 0, NULL, NULL) == CL_SUCCESS &&
-            clReleaseCommandQueue(busy) == CL_SUCCESS; // which flushes
+        good = busy &&
+               clEnqueueNativeKernel(busy, work, (void *)&gate, sizeof(gate), 0, NULL, NULL, 0, NULL, NULL) ==
+                   CL_SUCCESS &&
+               clReleaseCommandQueue(busy) == CL_SUCCESS; // which flushes
     }
     usleep(20000);
     return good &&
-           clEnqueueNativeKernel(o->queue, count, (void *)&counter, sizeof counter, 0, NULL, NULL, 0, NULL, NULL) ==
+           clEnqueueNativeKernel(o->queue, count, (void *)&counter, sizeof(counter), 0, NULL, NULL, 0, NULL, NULL) ==
                CL_SUCCESS &&
            clFlush(o->queue) == CL_SUCCESS;
 }
@@ -447,15 +447,15 @@ works_without_threads(void **state)
 
         if (!make_objects(&o))
             _exit(1);
-        clGetCommandQueueInfo(o.queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL);
+        clGetCommandQueueInfo(o.queue, CL_QUEUE_DEVICE, sizeof(device), &device, NULL);
         other = clCreateCommandQueueWithProperties(o.context, device, NULL, NULL);
         statm = fopen("/proc/self/statm", "r");
         if (!statm || fscanf(statm, "%ld", &pages) != 1)
             _exit(1);
         limit.rlim_cur = limit.rlim_max = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + (16 << 20);
         setrlimit(RLIMIT_AS, &limit);
-        clEnqueueNativeKernel(o.queue, count, (void *)&argument, sizeof argument, 0, NULL, NULL, 0, NULL, &event);
-        clEnqueueNativeKernel(other, count, (void *)&argument, sizeof argument, 0, NULL, NULL, 1, &event, NULL);
+        clEnqueueNativeKernel(o.queue, count, (void *)&argument, sizeof(argument), 0, NULL, NULL, 0, NULL, &event);
+        clEnqueueNativeKernel(other, count, (void *)&argument, sizeof(argument), 0, NULL, NULL, 1, &event, NULL);
         _exit(clFinish(other) == CL_SUCCESS && counter == 2 ? 0 : 1);
     }
     assert_int_equal(status_of(child), 0);
@@ -488,7 +488,7 @@ child_gets_errors_where_its_parent_s_threads_were_at_work(void **state)
         pid_t child;
 
         assert_true(make_objects(&o));
-        assert_int_equal(clGetCommandQueueInfo(o.queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL), CL_SUCCESS);
+        assert_int_equal(clGetCommandQueueInfo(o.queue, CL_QUEUE_DEVICE, sizeof(device), &device, NULL), CL_SUCCESS);
         queue = clCreateCommandQueueWithProperties(o.context, device, is_out_of_order ? properties : NULL, &err);
         assert_int_equal(err, CL_SUCCESS);
         held_begun = held_open = 0;

@@ -24,7 +24,7 @@ build_status(const struct fixture *f, cl_program program)
 {
     cl_build_status status = 99;
 
-    assert_success(clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL));
+    assert_success(clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BUILD_STATUS, sizeof(status), &status, NULL));
     return status;
 }
 
@@ -57,7 +57,7 @@ source_is_joined_without_nuls(void **state)
     cl_program program = clCreateProgramWithSource(f->context, 3, strings, lengths, &err);
 
     assert_success(err);
-    assert_success(clGetProgramInfo(program, CL_PROGRAM_SOURCE, sizeof source, source, &size));
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_SOURCE, sizeof(source), source, &size));
     assert_string_equal(source, "abcdefgh");
     assert_int_equal(size, 9);
     assert_success(clReleaseProgram(program));
@@ -74,24 +74,24 @@ tells_about_itself_before_a_build(void **state)
     size_t size = 99;
     cl_program_binary_type type = 99;
 
-    assert_success(clGetProgramInfo(program, CL_PROGRAM_REFERENCE_COUNT, sizeof count, &count, NULL));
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_REFERENCE_COUNT, sizeof(count), &count, NULL));
     assert_int_equal(count, 1);
-    assert_success(clGetProgramInfo(program, CL_PROGRAM_CONTEXT, sizeof context, &context, NULL));
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_CONTEXT, sizeof(context), &context, NULL));
     assert_ptr_equal(context, f->context);
-    assert_success(clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof count, &count, NULL));
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof(count), &count, NULL));
     assert_int_equal(count, 1);
-    assert_success(clGetProgramInfo(program, CL_PROGRAM_DEVICES, sizeof device, &device, NULL));
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_DEVICES, sizeof(device), &device, NULL));
     assert_ptr_equal(device, f->device);
-    assert_success(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(size), &size, NULL));
     assert_int_equal(size, 0);
     assert_success(clGetProgramInfo(program, CL_PROGRAM_IL, 0, NULL, &size));
     assert_int_equal(size, 0);
-    assert_error(clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof size, &size, NULL),
+    assert_error(clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof(size), &size, NULL),
                  CL_INVALID_PROGRAM_EXECUTABLE);
     assert_error(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size), CL_INVALID_PROGRAM_EXECUTABLE);
     assert_error(clGetProgramInfo(program, CL_CONTEXT_DEVICES, 0, NULL, &size), CL_INVALID_VALUE);
     assert_int_equal(build_status(f, program), CL_BUILD_NONE);
-    assert_success(clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL));
+    assert_success(clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BINARY_TYPE, sizeof(type), &type, NULL));
     assert_int_equal(type, CL_PROGRAM_BINARY_TYPE_NONE);
     assert_success(clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size));
     assert_int_equal(size, 1);
@@ -111,17 +111,17 @@ tells_about_its_build(void **state)
     cl_bool present = CL_TRUE;
 
     assert_int_equal(build_status(f, program), CL_BUILD_SUCCESS);
-    assert_success(clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof size, &size, NULL));
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof(size), &size, NULL));
     assert_int_equal(size, 2);
-    assert_success(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof text, text, NULL));
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof(text), text, NULL));
     assert_string_equal(text, "one;two");
-    assert_success(clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BUILD_OPTIONS, sizeof text, text, NULL));
+    assert_success(clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BUILD_OPTIONS, sizeof(text), text, NULL));
     assert_string_equal(text, "-D VALUE=3");
-    assert_success(clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL));
+    assert_success(clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BINARY_TYPE, sizeof(type), &type, NULL));
     assert_int_equal(type, CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
-    assert_success(clGetProgramInfo(program, CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, sizeof present, &present, NULL));
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, sizeof(present), &present, NULL));
     assert_int_equal(present, CL_FALSE);
-    assert_success(clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE, sizeof size,
+    assert_success(clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE, sizeof(size),
                                          &size, NULL));
     assert_success(clReleaseProgram(program));
 }
@@ -135,7 +135,7 @@ broken_source_returns_CL_BUILD_PROGRAM_FAILURE_and_a_log(void **state)
 
     assert_error(clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
     assert_int_equal(build_status(f, program), CL_BUILD_ERROR);
-    assert_success(clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    assert_success(clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BUILD_LOG, sizeof(log), log, NULL));
     assert_non_null(strstr(log, "undeclared_thing"));
     assert_null(clCreateKernel(program, "k", NULL));
     assert_success(clReleaseProgram(program));
@@ -147,7 +147,7 @@ static void CL_CALLBACK
 hear(const char *text, const void *data, size_t size, void *user_data)
 {
     (void)data, (void)size, (void)user_data;
-    strncpy(heard, text, sizeof heard - 1);
+    strncpy(heard, text, sizeof(heard) - 1);
 }
 
 static void
@@ -271,7 +271,7 @@ options_are_known_while_the_build_runs(void **state)
     int calls = 0;
 
     assert_success(clBuildProgram(program, 0, NULL, "-D RUNS", note_build, &calls));
-    assert_success(clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BUILD_OPTIONS, sizeof options, options, NULL));
+    assert_success(clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BUILD_OPTIONS, sizeof(options), options, NULL));
     assert_string_equal(options, "-D RUNS");
     while (__atomic_load_n(&calls, __ATOMIC_SEQ_CST) < 1)
         sched_yield();
@@ -360,7 +360,7 @@ retain_and_release_count(void **state)
     cl_uint count = 0;
 
     assert_success(clRetainProgram(program));
-    assert_success(clGetProgramInfo(program, CL_PROGRAM_REFERENCE_COUNT, sizeof count, &count, NULL));
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_REFERENCE_COUNT, sizeof(count), &count, NULL));
     assert_int_equal(count, 2);
     assert_success(clReleaseProgram(program));
     assert_success(clReleaseProgram(program));

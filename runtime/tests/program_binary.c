@@ -12,11 +12,11 @@ get_binary(cl_program program, size_t *size)
 {
     unsigned char *binary;
 
-    assert_success(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof *size, size, NULL));
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(*size), size, NULL));
     assert_int_not_equal(*size, 0);
     binary = malloc(*size);
     assert_non_null(binary);
-    assert_success(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL));
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(binary), &binary, NULL));
     return binary;
 }
 
@@ -47,13 +47,13 @@ executable_makes_the_round_trip(void **state)
     cl_int err;
 
     again = load(f, binary, size, CL_SUCCESS);
-    assert_success(clGetProgramBuildInfo(again, f->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL));
+    assert_success(clGetProgramBuildInfo(again, f->device, CL_PROGRAM_BINARY_TYPE, sizeof(type), &type, NULL));
     assert_int_equal(type, CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
-    assert_success(clGetProgramBuildInfo(again, f->device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL));
+    assert_success(clGetProgramBuildInfo(again, f->device, CL_PROGRAM_BUILD_STATUS, sizeof(status), &status, NULL));
     assert_int_equal(status, CL_BUILD_NONE);
     assert_null(clCreateKernel(again, "k", &err));
     assert_int_equal(err, CL_INVALID_PROGRAM_EXECUTABLE);
-    assert_success(clGetProgramInfo(again, CL_PROGRAM_SOURCE, sizeof text, text, NULL));
+    assert_success(clGetProgramInfo(again, CL_PROGRAM_SOURCE, sizeof(text), text, NULL));
     assert_string_equal(text, "");
     other = get_binary(again, &other_size);
     assert_int_equal(size, other_size);
@@ -63,7 +63,7 @@ executable_makes_the_round_trip(void **state)
     assert_success(clBuildProgram(again, 0, NULL, NULL, NULL, NULL));
     kernel = clCreateKernel(again, "k", &err);
     assert_success(err);
-    assert_success(clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
+    assert_success(clSetKernelArg(kernel, 0, sizeof(buffer), &buffer));
     assert_success(clEnqueueNDRangeKernel(f->queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL));
     assert_success(clEnqueueReadBuffer(f->queue, buffer, CL_TRUE, 0, 4, &value, 0, NULL, NULL));
     assert_int_equal(value, 77);
@@ -183,7 +183,7 @@ what_is_told_of_kernels_must_fit_together(void **state)
 
     assert_success(clReleaseProgram(load(f, changed, new_size, CL_SUCCESS)));
     free(changed);
-    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+    for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++) {
         changed = retell(binary, size, changes[i], &new_size);
         assert_null(load(f, changed, new_size, CL_INVALID_BINARY));
         free(changed);

@@ -19,7 +19,7 @@ make_pair(const struct fixture *f)
     cl_uint units = 0, count = 0;
     cl_int err;
 
-    assert_success(clGetDeviceInfo(f->device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL));
+    assert_success(clGetDeviceInfo(f->device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(units), &units, NULL));
     if (units < 2 || units > 256)
         skip();
     assert_success(clCreateSubDevices(f->device, each, 256, parts, &count));
@@ -56,7 +56,7 @@ status_of(cl_program program, cl_device_id device)
 {
     cl_build_status status = 99;
 
-    assert_success(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL));
+    assert_success(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_STATUS, sizeof(status), &status, NULL));
     return status;
 }
 
@@ -70,7 +70,7 @@ build_is_for_the_devices_of_its_list(void **state)
     assert_success(clBuildProgram(program, 1, &pair.devices[1], NULL, NULL, NULL));
     assert_int_equal(status_of(program, pair.devices[0]), CL_BUILD_NONE);
     assert_int_equal(status_of(program, pair.devices[1]), CL_BUILD_SUCCESS);
-    assert_success(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL));
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(sizes), sizes, NULL));
     assert_int_equal(sizes[0], 0);
     assert_int_not_equal(sizes[1], 0);
     assert_success(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
@@ -93,7 +93,7 @@ every_device_runs_the_kernel(void **state)
     assert_success(clBuildProgram(program, 2, pair.devices, NULL, NULL, NULL));
     kernel = clCreateKernel(program, "k", &err);
     assert_success(err);
-    assert_success(clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
+    assert_success(clSetKernelArg(kernel, 0, sizeof(buffer), &buffer));
     for (int i = 0; i < 2; i++) {
         cl_command_queue queue = clCreateCommandQueue(pair.context, pair.devices[i], 0, &err);
         int value = 0;
@@ -106,7 +106,7 @@ every_device_runs_the_kernel(void **state)
         assert_success(clReleaseCommandQueue(queue));
     }
     // "if device is NULL but there is more than one device associated with kernel"
-    assert_error(clGetKernelWorkGroupInfo(kernel, NULL, CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, NULL),
+    assert_error(clGetKernelWorkGroupInfo(kernel, NULL, CL_KERNEL_WORK_GROUP_SIZE, sizeof(size), &size, NULL),
                  CL_INVALID_DEVICE);
     assert_success(clReleaseKernel(kernel));
     assert_success(clReleaseMemObject(buffer));
@@ -124,7 +124,7 @@ value_on(cl_kernel kernel, cl_context context, cl_device_id device, cl_int expec
     size_t one = 1;
 
     assert_success(err);
-    assert_success(clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
+    assert_success(clSetKernelArg(kernel, 0, sizeof(buffer), &buffer));
     assert_success(clEnqueueFillBuffer(queue, buffer, &value, 4, 0, 4, 0, NULL, NULL));
     assert_error(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL), expected);
     assert_success(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 4, &value, 0, NULL, NULL));
@@ -169,7 +169,7 @@ each_device_runs_its_own_build(void **state)
     assert_int_equal(value_on(only, pair.context, pair.devices[0], CL_INVALID_PROGRAM_EXECUTABLE), 0);
     assert_int_equal(value_on(only, pair.context, pair.devices[1], CL_SUCCESS), 9);
     for (int i = 0; i < 2; i++)
-        assert_success(clGetKernelWorkGroupInfo(kernel, pair.devices[i], CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes[i],
+        assert_success(clGetKernelWorkGroupInfo(kernel, pair.devices[i], CL_KERNEL_LOCAL_MEM_SIZE, sizeof(bytes[i]),
                                                 &bytes[i], NULL));
     assert_true(bytes[0] < bytes[1]);
     assert_success(clReleaseKernel(kernel));
@@ -241,10 +241,10 @@ sub_devices_run_the_build_of_their_parent(void **state)
     programs[0] = clCreateProgramWithSource(context, 1, &text, NULL, &err);
     assert_success(err);
     assert_success(clBuildProgram(programs[0], 1, devices, NULL, NULL, NULL));
-    assert_success(clGetProgramInfo(programs[0], CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL));
+    assert_success(clGetProgramInfo(programs[0], CL_PROGRAM_BINARY_SIZES, sizeof(sizes), sizes, NULL));
     given = binaries[0] = malloc(sizes[0]);
     assert_non_null(given);
-    assert_success(clGetProgramInfo(programs[0], CL_PROGRAM_BINARIES, sizeof binaries, binaries, NULL));
+    assert_success(clGetProgramInfo(programs[0], CL_PROGRAM_BINARIES, sizeof(binaries), binaries, NULL));
     programs[1] = clCreateProgramWithBinary(context, 1, devices, sizes, &given, NULL, &err);
     assert_success(err);
     assert_success(clBuildProgram(programs[1], 0, NULL, NULL, NULL, NULL));
@@ -273,11 +273,11 @@ binaries_have_a_status_each(void **state)
     cl_int err, status[2] = {99, 99};
 
     assert_success(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
-    assert_success(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL));
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(sizes), sizes, NULL));
     binaries[0] = malloc(sizes[0]);
     binaries[1] = NULL; // left out
     assert_non_null(binaries[0]);
-    assert_success(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binaries, binaries, NULL));
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(binaries), binaries, NULL));
     given[0] = binaries[0];
     given[1] = (const unsigned char *)"damaged";
     sizes[1] = 7;
@@ -311,10 +311,10 @@ kernels_are_asked_about_all_devices_of_their_context(void **state)
     cl_int err;
 
     assert_success(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
-    assert_success(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL));
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(sizes), sizes, NULL));
     given = binaries[0] = malloc(sizes[0]);
     assert_non_null(given);
-    assert_success(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binaries, binaries, NULL));
+    assert_success(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(binaries), binaries, NULL));
     one = clCreateProgramWithBinary(pair.context, 1, pair.devices, sizes, &given, NULL, &err);
     assert_success(err);
     assert_success(clBuildProgram(one, 0, NULL, NULL, NULL, NULL));

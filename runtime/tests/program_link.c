@@ -28,7 +28,7 @@ binary_type(const struct fixture *f, cl_program program)
 {
     cl_program_binary_type type = 99;
 
-    assert_success(clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL));
+    assert_success(clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BINARY_TYPE, sizeof(type), &type, NULL));
     return type;
 }
 
@@ -42,7 +42,7 @@ expect_result(const struct fixture *f, cl_program program, const char *name, int
     cl_kernel kernel = clCreateKernel(program, name, &err);
 
     assert_success(err);
-    assert_success(clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
+    assert_success(clSetKernelArg(kernel, 0, sizeof(buffer), &buffer));
     assert_success(clEnqueueNDRangeKernel(f->queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL));
     assert_success(clEnqueueReadBuffer(f->queue, buffer, CL_TRUE, 0, 4, &value, 0, NULL, NULL));
     assert_int_equal(value, expected);
@@ -139,7 +139,7 @@ unresolved_function_returns_CL_LINK_PROGRAM_FAILURE_and_a_log(void **state)
 
     assert_int_equal(err, CL_LINK_PROGRAM_FAILURE);
     assert_non_null(linked);
-    assert_success(clGetProgramBuildInfo(linked, f->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    assert_success(clGetProgramBuildInfo(linked, f->device, CL_PROGRAM_BUILD_LOG, sizeof(log), log, NULL));
     assert_non_null(strstr(log, "missing_one"));
     assert_success(clReleaseProgram(linked));
     assert_success(clReleaseProgram(part));

@@ -115,7 +115,7 @@ unaligned_origin_returns_CL_MISALIGNED_SUB_BUFFER_OFFSET(void **state)
     struct fixture *f = *state;
     cl_uint bits = 0;
 
-    assert_success(clGetDeviceInfo(f->device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, NULL));
+    assert_success(clGetDeviceInfo(f->device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof(bits), &bits, NULL));
     expect(f, 0, 0, 1, 16, CL_MISALIGNED_SUB_BUFFER_OFFSET);
     expect(f, 0, 0, bits / 8 - 1, 16, CL_MISALIGNED_SUB_BUFFER_OFFSET);
     expect(f, 0, 0, bits / 8, 16, CL_SUCCESS);
@@ -131,10 +131,10 @@ shares_its_parents_bytes(void **state)
 
     part = sub(parent, 0, 256, 256, &err);
     assert_success(err);
-    assert_success(clEnqueueWriteBuffer(f->queue, part, CL_TRUE, 8, sizeof value, &value, 0, NULL, NULL));
-    assert_success(clEnqueueReadBuffer(f->queue, parent, CL_TRUE, 264, sizeof got, &got, 0, NULL, NULL));
+    assert_success(clEnqueueWriteBuffer(f->queue, part, CL_TRUE, 8, sizeof(value), &value, 0, NULL, NULL));
+    assert_success(clEnqueueReadBuffer(f->queue, parent, CL_TRUE, 264, sizeof(got), &got, 0, NULL, NULL));
     assert_int_equal(got, 42);
-    assert_error(clEnqueueReadBuffer(f->queue, part, CL_TRUE, 253, sizeof got, &got, 0, NULL, NULL), CL_INVALID_VALUE);
+    assert_error(clEnqueueReadBuffer(f->queue, part, CL_TRUE, 253, sizeof(got), &got, 0, NULL, NULL), CL_INVALID_VALUE);
     assert_success(clReleaseMemObject(part));
     assert_success(clReleaseMemObject(parent));
 }
@@ -155,15 +155,15 @@ tells_about_itself(void **state)
     assert_success(err);
     part = sub(parent, 0, 128, 256, &err);
     assert_success(err);
-    assert_success(clGetMemObjectInfo(part, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof associated, &associated, NULL));
+    assert_success(clGetMemObjectInfo(part, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(associated), &associated, NULL));
     assert_ptr_equal(associated, parent);
-    assert_success(clGetMemObjectInfo(part, CL_MEM_OFFSET, sizeof offset, &offset, NULL));
+    assert_success(clGetMemObjectInfo(part, CL_MEM_OFFSET, sizeof(offset), &offset, NULL));
     assert_int_equal(offset, 128);
-    assert_success(clGetMemObjectInfo(part, CL_MEM_SIZE, sizeof size, &size, NULL));
+    assert_success(clGetMemObjectInfo(part, CL_MEM_SIZE, sizeof(size), &size, NULL));
     assert_int_equal(size, 256);
-    assert_success(clGetMemObjectInfo(part, CL_MEM_HOST_PTR, sizeof pointer, &pointer, NULL));
+    assert_success(clGetMemObjectInfo(part, CL_MEM_HOST_PTR, sizeof(pointer), &pointer, NULL));
     assert_ptr_equal(pointer, host + 128);
-    assert_success(clGetMemObjectInfo(part, CL_MEM_FLAGS, sizeof flags, &flags, NULL));
+    assert_success(clGetMemObjectInfo(part, CL_MEM_FLAGS, sizeof(flags), &flags, NULL));
     assert_int_equal(flags, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR | CL_MEM_HOST_READ_ONLY);
     assert_success(clReleaseMemObject(part));
     assert_success(clReleaseMemObject(parent));
@@ -180,8 +180,8 @@ outlives_the_release_of_its_parent(void **state)
     part = sub(parent, 0, 128, 128, &err);
     assert_success(err);
     assert_success(clReleaseMemObject(parent));
-    assert_success(clEnqueueWriteBuffer(f->queue, part, CL_TRUE, 0, sizeof value, &value, 0, NULL, NULL));
-    assert_success(clEnqueueReadBuffer(f->queue, part, CL_TRUE, 0, sizeof got, &got, 0, NULL, NULL));
+    assert_success(clEnqueueWriteBuffer(f->queue, part, CL_TRUE, 0, sizeof(value), &value, 0, NULL, NULL));
+    assert_success(clEnqueueReadBuffer(f->queue, part, CL_TRUE, 0, sizeof(got), &got, 0, NULL, NULL));
     assert_int_equal(got, 5);
     assert_success(clReleaseMemObject(part));
 }

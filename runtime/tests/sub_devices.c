@@ -11,7 +11,7 @@ compute_units(cl_device_id device)
 {
     cl_uint units = 0;
 
-    assert_success(clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL));
+    assert_success(clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(units), &units, NULL));
     return units;
 }
 
@@ -211,8 +211,9 @@ by_each_domain_as_the_device_says(void **state)
     struct fixture *f = *state;
     cl_device_affinity_domain supported = 0;
 
-    assert_success(clGetDeviceInfo(f->device, CL_DEVICE_PARTITION_AFFINITY_DOMAIN, sizeof supported, &supported, NULL));
-    for (size_t i = 0; i < sizeof domains / sizeof domains[0]; i++) {
+    assert_success(
+        clGetDeviceInfo(f->device, CL_DEVICE_PARTITION_AFFINITY_DOMAIN, sizeof(supported), &supported, NULL));
+    for (size_t i = 0; i < sizeof(domains) / sizeof(domains[0]); i++) {
         cl_device_partition_property properties[] = {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
                                                      (cl_device_partition_property)domains[i], 0};
         cl_uint count = 0;
@@ -241,11 +242,12 @@ next_partitionable_reports_the_domain_it_found(void **state)
     cl_device_partition_property type[8] = {0};
     cl_uint count = 0;
 
-    assert_success(clGetDeviceInfo(f->device, CL_DEVICE_PARTITION_AFFINITY_DOMAIN, sizeof supported, &supported, NULL));
+    assert_success(
+        clGetDeviceInfo(f->device, CL_DEVICE_PARTITION_AFFINITY_DOMAIN, sizeof(supported), &supported, NULL));
     if (supported == 0)
         skip();
     assert_success(clCreateSubDevices(f->device, properties, MANY, parts, &count));
-    assert_success(clGetDeviceInfo(parts[0], CL_DEVICE_PARTITION_TYPE, sizeof type, type, NULL));
+    assert_success(clGetDeviceInfo(parts[0], CL_DEVICE_PARTITION_TYPE, sizeof(type), type, NULL));
     assert_int_equal(type[0], CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN);
     assert_true(type[1] != CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE && (supported & (cl_ulong)type[1]) != 0);
     release_parts(count);
@@ -317,10 +319,10 @@ parent_and_partition_type_are_reported(void **state)
     size_t size = 0;
 
     assert_success(clCreateSubDevices(device, properties, MANY, parts, &count));
-    assert_success(clGetDeviceInfo(parts[1], CL_DEVICE_PARENT_DEVICE, sizeof parent, &parent, NULL));
+    assert_success(clGetDeviceInfo(parts[1], CL_DEVICE_PARENT_DEVICE, sizeof(parent), &parent, NULL));
     assert_ptr_equal(parent, device);
-    assert_success(clGetDeviceInfo(parts[1], CL_DEVICE_PARTITION_TYPE, sizeof type, type, &size));
-    assert_int_equal(size, sizeof properties);
+    assert_success(clGetDeviceInfo(parts[1], CL_DEVICE_PARTITION_TYPE, sizeof(type), type, &size));
+    assert_int_equal(size, sizeof(properties));
     assert_memory_equal(type, properties, size);
     release_parts(count);
 }
@@ -336,8 +338,8 @@ partition_type_by_counts_lists_the_counts(void **state)
     size_t size = 0;
 
     assert_success(clCreateSubDevices(device, properties, MANY, parts, &count));
-    assert_success(clGetDeviceInfo(parts[0], CL_DEVICE_PARTITION_TYPE, sizeof type, type, &size));
-    assert_int_equal(size, sizeof properties);
+    assert_success(clGetDeviceInfo(parts[0], CL_DEVICE_PARTITION_TYPE, sizeof(type), type, &size));
+    assert_int_equal(size, sizeof(properties));
     assert_memory_equal(type, properties, size);
     release_parts(count);
 }
@@ -355,8 +357,8 @@ one_unit_cannot_be_partitioned_further(void **state)
     size_t size = 0;
 
     assert_success(clCreateSubDevices(device, properties, MANY, parts, &count));
-    assert_success(clGetDeviceInfo(parts[0], CL_DEVICE_PARTITION_PROPERTIES, sizeof schemes, schemes, &size));
-    assert_int_equal(size, sizeof schemes[0]);
+    assert_success(clGetDeviceInfo(parts[0], CL_DEVICE_PARTITION_PROPERTIES, sizeof(schemes), schemes, &size));
+    assert_int_equal(size, sizeof(schemes[0]));
     assert_int_equal(schemes[0], 0);
     assert_error(clCreateSubDevices(parts[0], properties, 0, NULL, &count), CL_INVALID_VALUE);
     assert_error(clCreateSubDevices(parts[0], by_counts, 0, NULL, &count), CL_INVALID_VALUE);
@@ -374,7 +376,7 @@ references_of_sub_devices_are_counted(void **state)
 
     assert_success(clCreateSubDevices(device, properties, MANY, parts, &count));
     assert_success(clRetainDevice(parts[0]));
-    assert_success(clGetDeviceInfo(parts[0], CL_DEVICE_REFERENCE_COUNT, sizeof references, &references, NULL));
+    assert_success(clGetDeviceInfo(parts[0], CL_DEVICE_REFERENCE_COUNT, sizeof(references), &references, NULL));
     assert_int_equal(references, 2);
     assert_success(clReleaseDevice(parts[0]));
     release_parts(count);
@@ -399,13 +401,13 @@ contexts_and_queues_of_sub_devices_work(void **state)
     assert_success(err);
     queue = clCreateCommandQueueWithProperties(context, parts[1], NULL, &err);
     assert_success(err);
-    buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof in, NULL, &err);
+    buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof(in), NULL, &err);
     assert_success(err);
-    for (size_t i = 0; i < sizeof in; i++)
+    for (size_t i = 0; i < sizeof(in); i++)
         in[i] = (unsigned char)i;
-    assert_success(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, sizeof in, in, 0, NULL, NULL));
-    assert_success(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL));
-    assert_memory_equal(in, out, sizeof in);
+    assert_success(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, sizeof(in), in, 0, NULL, NULL));
+    assert_success(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL));
+    assert_memory_equal(in, out, sizeof(in));
     release_parts(count); // the context keeps them
     assert_success(clReleaseMemObject(buffer));
     assert_success(clReleaseCommandQueue(queue));

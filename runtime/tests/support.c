@@ -14,7 +14,7 @@ weft_test_platform(void)
     for (cl_uint i = 0; i < count && i < 16; i++) {
         char name[64] = "";
 
-        assert_success(clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof name, name, NULL));
+        assert_success(clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof(name), name, NULL));
         if (strcmp(name, "Weft") == 0)
             return platforms[i];
     }
@@ -25,7 +25,7 @@ weft_test_platform(void)
 int
 fixture_setup(void **state)
 {
-    struct fixture *f = calloc(1, sizeof *f);
+    struct fixture *f = calloc(1, sizeof(*f));
     cl_int err;
 
     if (!f)
@@ -72,7 +72,7 @@ build_program(const struct fixture *f, const char *source, const char *options)
     if (err != CL_SUCCESS) {
         static char log[16384];
 
-        clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
+        clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BUILD_LOG, sizeof(log), log, NULL);
         fail_msg("building gave %d: %s", err, log);
     }
     return program;
@@ -109,6 +109,6 @@ foreign_handle(void)
     static void *fake[64];
     void *platform = weft_test_platform();
 
-    memcpy(fake, platform, 2 * sizeof fake[0]); // a loader of cl_khr_icd 2.0 follows the second word
+    memcpy(fake, platform, 2 * sizeof(fake[0])); // a loader of cl_khr_icd 2.0 follows the second word
     return fake;
 }

@@ -44,7 +44,7 @@ process_cpus_are_those_of_the_mask(void **state)
     cpu_set_t mask;
 
     (void)state;
-    assert_int_equal(sched_getaffinity(0, sizeof mask, &mask), 0);
+    assert_int_equal(sched_getaffinity(0, sizeof(mask), &mask), 0);
     assert_int_equal(all->count, CPU_COUNT(&mask));
     for (unsigned i = 0; i < all->count; i++)
         assert_true(CPU_ISSET(all->cpus[i], &mask));
@@ -57,7 +57,7 @@ bind_to(unsigned cpu)
 
     CPU_ZERO(&mask);
     CPU_SET(cpu, &mask);
-    sched_setaffinity(0, sizeof mask, &mask);
+    sched_setaffinity(0, sizeof(mask), &mask);
 }
 
 // Of the process as it is now, all that it had.
@@ -65,7 +65,7 @@ static bool
 has_all_cpus(void)
 {
     struct weft_cpu_set *now = weft_topology_process_cpus();
-    bool same = now && now->count == all->count && !memcmp(now->cpus, all->cpus, all->count * sizeof *all->cpus);
+    bool same = now && now->count == all->count && !memcmp(now->cpus, all->cpus, all->count * sizeof(*all->cpus));
 
     weft_cpu_set_destroy(now);
     return same;
@@ -111,7 +111,7 @@ bind_to_the_others(void *unused)
     CPU_ZERO(&mask);
     for (unsigned i = 1; i < all->count; i++)
         CPU_SET(all->cpus[i], &mask);
-    sched_setaffinity(0, sizeof mask, &mask);
+    sched_setaffinity(0, sizeof(mask), &mask);
     is_bound = true;
     while (!is_over)
         usleep(1000);
@@ -157,7 +157,7 @@ has_all_cpus_beside_openmp(void)
     cpu_set_t mask;
 
     openmp_binds();
-    sched_getaffinity(0, sizeof mask, &mask);
+    sched_getaffinity(0, sizeof(mask), &mask);
     return CPU_COUNT(&mask) < (int)all->count && has_all_cpus();
 }
 
@@ -179,7 +179,7 @@ floating_sets_bind_to_all_cpus(void **state)
     (void)state;
     assert_int_equal(set->count, 1);
     assert_true(weft_topology_pin_current_thread(set, 0));
-    sched_getaffinity(0, sizeof mask, &mask);
+    sched_getaffinity(0, sizeof(mask), &mask);
     assert_int_equal(CPU_COUNT(&mask), all->count);
     sorted = weft_topology_sorted(set);
     assert_true(sorted->floats);
@@ -289,7 +289,7 @@ shutdown_and_discovery_again(void **state)
     weft_topology_cache_facts(all, &before);
     weft_topology_shutdown();
     weft_topology_cache_facts(all, &after);
-    assert_memory_equal(&before, &after, sizeof before);
+    assert_memory_equal(&before, &after, sizeof(before));
 }
 
 int

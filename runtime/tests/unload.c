@@ -55,10 +55,10 @@ use_and_close(void)
     assert_success(err);
     queue = CALL(clCreateCommandQueueWithProperties)(context, device, NULL, &err);
     assert_success(err);
-    buffer = CALL(clCreateBuffer)(context, CL_MEM_READ_WRITE, sizeof data, NULL, &err);
+    buffer = CALL(clCreateBuffer)(context, CL_MEM_READ_WRITE, sizeof(data), NULL, &err);
     assert_success(err);
     for (int i = 0; i < 8; i++)
-        assert_success(CALL(clEnqueueWriteBuffer)(queue, buffer, CL_FALSE, 0, sizeof data, data, 0, NULL, NULL));
+        assert_success(CALL(clEnqueueWriteBuffer)(queue, buffer, CL_FALSE, 0, sizeof(data), data, 0, NULL, NULL));
     assert_success(CALL(clFlush)(queue));
     assert_success(CALL(clFinish)(queue));
     assert_success(CALL(clReleaseMemObject)(buffer));
@@ -81,9 +81,9 @@ relative_path_survives_chdir(void **state)
 
     (void)state;
     setenv("WEFT_CACHE", "0", 1);
-    snprintf(directory, sizeof directory, "%.*s", (int)(slash - WEFT_LIBRARY), WEFT_LIBRARY);
-    snprintf(path, sizeof path, ".%s", slash);
-    assert_non_null(getcwd(before, sizeof before));
+    snprintf(directory, sizeof(directory), "%.*s", (int)(slash - WEFT_LIBRARY), WEFT_LIBRARY);
+    snprintf(path, sizeof(path), ".%s", slash);
+    assert_non_null(getcwd(before, sizeof(before)));
     assert_int_equal(chdir(directory), 0);
     library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     assert_int_equal(chdir("/"), 0);
@@ -124,7 +124,7 @@ reserved_kilobytes(void)
     char line[4096];
 
     assert_non_null(file);
-    while (fgets(line, sizeof line, file))
+    while (fgets(line, sizeof(line), file))
         if (sscanf(line, "%lx-%lx", &begin, &end) == 2)
             bytes += end - begin;
     fclose(file);
@@ -139,7 +139,7 @@ is_mapped(const char *name)
     bool found = false;
 
     assert_non_null(file);
-    while (fgets(line, sizeof line, file))
+    while (fgets(line, sizeof(line), file))
         found = found || strstr(line, name);
     fclose(file);
     return found;

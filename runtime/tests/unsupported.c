@@ -149,17 +149,17 @@ kernels_take_no_SVM(void **state)
     cl_bool no = CL_FALSE, yes = CL_TRUE;
 
     assert_error(clSetKernelArgSVMPointer(kernel, 0, data), CL_INVALID_OPERATION);
-    assert_error(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof pointers, pointers),
+    assert_error(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(pointers), pointers),
                  CL_INVALID_OPERATION);
     assert_error(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 0, NULL), CL_INVALID_OPERATION);
-    assert_success(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof no, &no));
-    assert_error(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof yes, &yes),
+    assert_success(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof(no), &no));
+    assert_error(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof(yes), &yes),
                  CL_INVALID_OPERATION);
     assert_error(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, 1, &no), CL_INVALID_VALUE);
-    assert_error(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof no, NULL),
+    assert_error(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof(no), NULL),
                  CL_INVALID_VALUE);
-    assert_error(clSetKernelExecInfo(kernel, 1, sizeof no, &no), CL_INVALID_VALUE);
-    assert_error(clSetKernelExecInfo(foreign_handle(), 1, sizeof no, &no), CL_INVALID_KERNEL);
+    assert_error(clSetKernelExecInfo(kernel, 1, sizeof(no), &no), CL_INVALID_VALUE);
+    assert_error(clSetKernelExecInfo(foreign_handle(), 1, sizeof(no), &no), CL_INVALID_KERNEL);
     assert_success(clReleaseKernel(kernel));
 }
 
@@ -169,7 +169,7 @@ clCreateProgramWithIL_returns_CL_INVALID_OPERATION(void **state)
     struct fixture *f = *state;
     cl_int err = CL_SUCCESS;
 
-    assert_null(clCreateProgramWithIL(f->context, data, sizeof data, &err));
+    assert_null(clCreateProgramWithIL(f->context, data, sizeof(data), &err));
     assert_int_equal(err, CL_INVALID_OPERATION);
 }
 
@@ -183,7 +183,7 @@ clSetProgramSpecializationConstant_returns_CL_INVALID_OPERATION(void **state)
     cl_uint value = 1;
 
     assert_success(err);
-    assert_error(clSetProgramSpecializationConstant(program, 0, sizeof value, &value), CL_INVALID_OPERATION);
+    assert_error(clSetProgramSpecializationConstant(program, 0, sizeof(value), &value), CL_INVALID_OPERATION);
     assert_success(clReleaseProgram(program));
 }
 

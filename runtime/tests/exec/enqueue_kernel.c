@@ -15,11 +15,11 @@ count_items(const struct weft_launch *launch, const struct weft_worker_memory *m
     (void)memory;
     if (first == 0)
         seen = *launch;
-    for (uint64_t g = first; g < end; ++g) {
+    for (uint64_t g = first; g < end; g++) {
         uint64_t group = g;
         uint64_t items = 1;
 
-        for (int d = 0; d < 3; ++d) {
+        for (int d = 0; d < 3; d++) {
             uint64_t at = group % launch->num_groups[d] * launch->local_size[d];
             uint64_t left = launch->global_size[d] - at;
 
@@ -76,7 +76,7 @@ launch(const struct fixture *f, cl_kernel kernel, cl_uint dim, const size_t *glo
     cl_int err;
 
     items_run = 0;
-    memset(&seen, 0, sizeof seen);
+    memset(&seen, 0, sizeof(seen));
     err = clEnqueueNDRangeKernel(f->queue, kernel, dim, NULL, global, local, 0, NULL, NULL);
     assert_success(clFinish(f->queue));
     return err;
@@ -154,7 +154,7 @@ empty_global_size_succeeds_and_runs_nothing(void **state)
     assert_int_equal(items_run, 0);
     assert_success(clEnqueueNDRangeKernel(f->queue, f->plain, 3, NULL, sizes, NULL, 0, NULL, &event));
     assert_success(clWaitForEvents(1, &event));
-    assert_success(clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL));
+    assert_success(clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof(type), &type, NULL));
     assert_int_equal(type, CL_COMMAND_NDRANGE_KERNEL);
     assert_success(clReleaseEvent(event));
 }
@@ -252,7 +252,7 @@ required_size_is_checked_as_if_given(void **state)
     size_t global[3] = {1 << 22, 1 << 21, 1 << 21};
     size_t suggested[3];
 
-    for (size_t i = 0; i < sizeof infos / sizeof *infos; ++i) {
+    for (size_t i = 0; i < sizeof(infos) / sizeof(*infos); i++) {
         cl_kernel kernel = test_kernel(count_items, &infos[i]);
         size_t local[3] = {infos[i].required_work_group_size[0], infos[i].required_work_group_size[1],
                            infos[i].required_work_group_size[2]};
@@ -273,8 +273,8 @@ chosen_sizes_cover_the_range(void **state)
     struct fixture *f = *state;
     const size_t sizes[] = {1, 5, 64, 97, 1000, 4099, 10007};
 
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i)
-        for (cl_uint dim = 1; dim <= 3; ++dim) {
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++)
+        for (cl_uint dim = 1; dim <= 3; dim++) {
             size_t global[3] = {sizes[i], 3, 5};
             uint64_t items = sizes[i] * (dim > 1 ? 3 : 1) * (dim > 2 ? 5 : 1);
 
@@ -346,7 +346,7 @@ task_runs_one_item(void **state)
     assert_success(clEnqueueTask(f->queue, f->plain, 0, NULL, &event));
     assert_success(clWaitForEvents(1, &event));
     assert_int_equal(items_run, 1);
-    assert_success(clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL));
+    assert_success(clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof(type), &type, NULL));
     assert_int_equal(type, CL_COMMAND_TASK);
     assert_success(clReleaseEvent(event));
 }
@@ -358,7 +358,7 @@ launch_many(void *data)
     size_t global = 10000;
     size_t local = 10;
 
-    for (int i = 0; i < 50; ++i) {
+    for (int i = 0; i < 50; i++) {
         clEnqueueNDRangeKernel(queue, data, 1, NULL, &global, &local, 0, NULL, NULL);
         if (i % 5 == 0)
             clFinish(queue);
@@ -377,9 +377,9 @@ several_queues_launch_at_once(void **state)
     items_run = 0;
     f->uniform->entry = test_count_groups; // no unsynchronized `seen`
     test_counter = 0;
-    for (int i = 0; i < 4; ++i)
+    for (int i = 0; i < 4; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, launch_many, f->uniform), 0);
-    for (int i = 0; i < 4; ++i)
+    for (int i = 0; i < 4; i++)
         pthread_join(threads[i], NULL);
     assert_int_equal(test_counter, 4 * 50 * 1000);
 }

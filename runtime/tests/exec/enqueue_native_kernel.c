@@ -41,8 +41,8 @@ memory_objects_become_pointers(void **state)
 
     (void)state;
     assert_success(
-        clEnqueueNativeKernel(queue, write_value, &args, sizeof args, 2, buffers, locations, 0, NULL, &event));
-    memset(&args, 0, sizeof args); // the call has copied them
+        clEnqueueNativeKernel(queue, write_value, &args, sizeof(args), 2, buffers, locations, 0, NULL, &event));
+    memset(&args, 0, sizeof(args)); // the call has copied them
     assert_success(clWaitForEvents(1, &event));
     assert_int_equal(*(int *)(void *)buffers[0]->data, 42);
     assert_int_equal(*(int *)(void *)buffers[1]->data, -42);
@@ -61,7 +61,7 @@ null_memory_object_becomes_a_null_pointer(void **state)
     const void *location = &args.first;
 
     (void)state;
-    assert_success(clEnqueueNativeKernel(queue, write_value, &args, sizeof args, 1, &none, &location, 0, NULL, NULL));
+    assert_success(clEnqueueNativeKernel(queue, write_value, &args, sizeof(args), 1, &none, &location, 0, NULL, NULL));
     assert_success(clFinish(queue));
     assert_success(clReleaseCommandQueue(queue));
 }
@@ -92,7 +92,7 @@ large_args_are_copied(void **state)
     (void)state;
     block.args = (struct args){buffer, 7, NULL};
     assert_success(
-        clEnqueueNativeKernel(queue, write_value, &block, sizeof block, 1, &buffer, &location, 0, NULL, NULL));
+        clEnqueueNativeKernel(queue, write_value, &block, sizeof(block), 1, &buffer, &location, 0, NULL, NULL));
     assert_success(clFinish(queue));
     assert_int_equal(*(int *)(void *)buffer->data, 7);
     assert_success(clReleaseMemObject(buffer));
@@ -118,15 +118,15 @@ invalid_arguments_have_their_codes(void **state)
     assert_error(clEnqueueNativeKernel(queue, write_value, &args, 0, 0, NULL, NULL, 0, NULL, NULL), CL_INVALID_VALUE);
     assert_error(clEnqueueNativeKernel(queue, write_value, NULL, 0, 1, &buffer, &location, 0, NULL, NULL),
                  CL_INVALID_VALUE);
-    assert_error(clEnqueueNativeKernel(queue, write_value, &args, sizeof args, 1, NULL, &location, 0, NULL, NULL),
+    assert_error(clEnqueueNativeKernel(queue, write_value, &args, sizeof(args), 1, NULL, &location, 0, NULL, NULL),
                  CL_INVALID_VALUE);
-    assert_error(clEnqueueNativeKernel(queue, write_value, &args, sizeof args, 1, &buffer, NULL, 0, NULL, NULL),
+    assert_error(clEnqueueNativeKernel(queue, write_value, &args, sizeof(args), 1, &buffer, NULL, 0, NULL, NULL),
                  CL_INVALID_VALUE);
-    assert_error(clEnqueueNativeKernel(queue, write_value, &args, sizeof args, 0, &buffer, NULL, 0, NULL, NULL),
+    assert_error(clEnqueueNativeKernel(queue, write_value, &args, sizeof(args), 0, &buffer, NULL, 0, NULL, NULL),
                  CL_INVALID_VALUE);
-    assert_error(clEnqueueNativeKernel(queue, write_value, &args, sizeof args, 1, &bad, &location, 0, NULL, NULL),
+    assert_error(clEnqueueNativeKernel(queue, write_value, &args, sizeof(args), 1, &bad, &location, 0, NULL, NULL),
                  CL_INVALID_MEM_OBJECT);
-    assert_error(clEnqueueNativeKernel(queue, write_value, &args, sizeof args, 1, &buffer, &outside, 0, NULL, NULL),
+    assert_error(clEnqueueNativeKernel(queue, write_value, &args, sizeof(args), 1, &buffer, &outside, 0, NULL, NULL),
                  CL_INVALID_VALUE);
     assert_error(clEnqueueNativeKernel(queue, write_value, NULL, 0, 0, NULL, NULL, 1, &none, NULL),
                  CL_INVALID_EVENT_WAIT_LIST);
@@ -146,7 +146,7 @@ buffer_may_be_released_before_it_runs(void **state)
 
     (void)state;
     assert_success(
-        clEnqueueNativeKernel(queue, write_value, &args, sizeof args, 1, &buffer, &location, 1, &gate, NULL));
+        clEnqueueNativeKernel(queue, write_value, &args, sizeof(args), 1, &buffer, &location, 1, &gate, NULL));
     assert_success(clReleaseMemObject(buffer));
     assert_success(clSetUserEventStatus(gate, CL_COMPLETE));
     assert_success(clFinish(queue));

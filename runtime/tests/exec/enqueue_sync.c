@@ -28,7 +28,7 @@ check(void *args)
 {
     uint64_t least;
 
-    memcpy(&least, args, sizeof least);
+    memcpy(&least, args, sizeof(least));
     if (atomic_load(&runs) < least)
         was_early = true;
 }
@@ -50,7 +50,7 @@ status_of(cl_event event)
 {
     cl_int status = 99;
 
-    assert_success(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
+    assert_success(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL));
     return status;
 }
 
@@ -78,13 +78,13 @@ static void
 marker_waits_for_all_before_it(void **state)
 {
     (void)state;
-    for (int order = 0; order < 2; ++order)
-        for (int round = 0; round < 20; ++round) {
+    for (int order = 0; order < 2; order++)
+        for (int round = 0; round < 20; round++) {
             cl_command_queue queue = queue_of(order);
             cl_event event;
 
             runs = 0;
-            for (int i = 0; i < 10; ++i)
+            for (int i = 0; i < 10; i++)
                 assert_success(run(queue, i == 5 ? count_slowly : count, 0, NULL, NULL));
             assert_success(clEnqueueMarkerWithWaitList(queue, 0, NULL, &event));
             assert_success(run(queue, count, 0, NULL, NULL));
@@ -101,21 +101,22 @@ static void
 barrier_holds_back_all_after_it(void **state)
 {
     (void)state;
-    for (int order = 0; order < 2; ++order) {
+    for (int order = 0; order < 2; order++) {
         cl_command_queue queue = queue_of(order);
         uint64_t least = 0;
 
         runs = 0;
         was_early = false;
-        for (int round = 0; round < 20; ++round) {
-            for (int i = 0; i < 8; ++i, ++least)
+        for (int round = 0; round < 20; round++) {
+            for (int i = 0; i < 8; i++, least++)
                 assert_success(run(queue, i == 3 ? count_slowly : count, 0, NULL, NULL));
             if (round % 2)
                 assert_success(clEnqueueBarrier(queue));
             else
                 assert_success(clEnqueueBarrierWithWaitList(queue, 0, NULL, NULL));
-            for (int i = 0; i < 4; ++i)
-                assert_success(clEnqueueNativeKernel(queue, check, &least, sizeof least, 0, NULL, NULL, 0, NULL, NULL));
+            for (int i = 0; i < 4; i++)
+                assert_success(
+                    clEnqueueNativeKernel(queue, check, &least, sizeof(least), 0, NULL, NULL, 0, NULL, NULL));
         }
         assert_success(clFinish(queue));
         assert_false(was_early);
@@ -128,7 +129,7 @@ static void
 barrier_with_a_wait_list_holds_back_too(void **state)
 {
     (void)state;
-    for (int order = 0; order < 2; ++order) {
+    for (int order = 0; order < 2; order++) {
         cl_command_queue queue = queue_of(order);
         cl_int err;
         cl_event gate = clCreateUserEvent(test_context(), &err);
@@ -181,7 +182,7 @@ static void
 wait_for_events_blocks_the_queue(void **state)
 {
     (void)state;
-    for (int order = 0; order < 2; ++order) {
+    for (int order = 0; order < 2; order++) {
         cl_command_queue queue = queue_of(order);
         cl_int err;
         cl_event gate = clCreateUserEvent(test_context(), &err);
@@ -204,7 +205,7 @@ static void
 failures_do_not_pass_markers_and_barriers(void **state)
 {
     (void)state;
-    for (int order = 0; order < 2; ++order) {
+    for (int order = 0; order < 2; order++) {
         cl_command_queue queue = queue_of(order);
         cl_int err;
         cl_event gate = clCreateUserEvent(test_context(), &err);
@@ -241,8 +242,8 @@ event_types_are_told(void **state)
     assert_success(clEnqueueMarkerWithWaitList(queue, 0, NULL, &events[0]));
     assert_success(clEnqueueBarrierWithWaitList(queue, 0, NULL, &events[1]));
     assert_success(clEnqueueMarker(queue, &events[2]));
-    for (int i = 0; i < 3; ++i) {
-        assert_success(clGetEventInfo(events[i], CL_EVENT_COMMAND_TYPE, sizeof types[i], &types[i], NULL));
+    for (int i = 0; i < 3; i++) {
+        assert_success(clGetEventInfo(events[i], CL_EVENT_COMMAND_TYPE, sizeof(types[i]), &types[i], NULL));
         assert_int_equal(types[i], i == 1 ? CL_COMMAND_BARRIER : CL_COMMAND_MARKER);
         clReleaseEvent(events[i]);
     }

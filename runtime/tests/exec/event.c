@@ -13,7 +13,7 @@ status_of(cl_event event)
 {
     cl_int status = 99;
 
-    assert_success(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
+    assert_success(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL));
     return status;
 }
 
@@ -92,9 +92,9 @@ queries_tell_what_the_event_is(void **state)
     cl_uint count;
 
     (void)state;
-    assert_success(clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof its_queue, &its_queue, NULL));
+    assert_success(clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof(its_queue), &its_queue, NULL));
     assert_null(its_queue);
-    assert_success(clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL));
+    assert_success(clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof(type), &type, NULL));
     assert_int_equal(type, CL_COMMAND_USER);
     assert_int_equal(status_of(event), CL_SUBMITTED);
     assert_success(clSetUserEventStatus(event, CL_COMPLETE));
@@ -102,14 +102,14 @@ queries_tell_what_the_event_is(void **state)
     assert_success(clReleaseEvent(event));
 
     assert_success(enqueue(queue, 0, NULL, &event));
-    assert_success(clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof its_queue, &its_queue, NULL));
+    assert_success(clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof(its_queue), &its_queue, NULL));
     assert_ptr_equal(its_queue, queue);
-    assert_success(clGetEventInfo(event, CL_EVENT_CONTEXT, sizeof context, &context, NULL));
+    assert_success(clGetEventInfo(event, CL_EVENT_CONTEXT, sizeof(context), &context, NULL));
     assert_ptr_equal(context, test_context());
-    assert_success(clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL));
+    assert_success(clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof(type), &type, NULL));
     assert_int_equal(type, CL_COMMAND_NATIVE_KERNEL);
     assert_success(clRetainEvent(event));
-    assert_success(clGetEventInfo(event, CL_EVENT_REFERENCE_COUNT, sizeof count, &count, NULL));
+    assert_success(clGetEventInfo(event, CL_EVENT_REFERENCE_COUNT, sizeof(count), &count, NULL));
     assert_int_equal(count, 2);
     assert_success(clReleaseEvent(event));
     assert_success(clWaitForEvents(1, &event));
@@ -126,7 +126,7 @@ polling_without_flush_gets_there(void **state)
 
     (void)state;
     assert_success(enqueue(queue, 0, NULL, &event));
-    for (int i = 0; i < 5000 && status_of(event) != CL_COMPLETE; ++i)
+    for (int i = 0; i < 5000 && status_of(event) != CL_COMPLETE; i++)
         test_sleep_ms(1);
     assert_int_equal(status_of(event), CL_COMPLETE);
     assert_success(clReleaseEvent(event));
@@ -137,23 +137,23 @@ static void
 commands_wait_for_user_events(void **state)
 {
     (void)state;
-    for (int order = 0; order < 2; ++order) {
+    for (int order = 0; order < 2; order++) {
         cl_command_queue queue = test_queue(order ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
         cl_event gates[5];
         cl_event event;
 
-        for (int i = 0; i < 5; ++i)
+        for (int i = 0; i < 5; i++)
             gates[i] = user_event();
         assert_success(enqueue(queue, 5, gates, &event));
         assert_success(clFlush(queue));
-        for (int i = 0; i < 5; ++i) {
+        for (int i = 0; i < 5; i++) {
             test_sleep_ms(2);
             assert_true(status_of(event) > CL_RUNNING);
             assert_success(clSetUserEventStatus(gates[i], CL_COMPLETE));
         }
         assert_success(clWaitForEvents(1, &event));
         assert_success(clReleaseEvent(event));
-        for (int i = 0; i < 5; ++i)
+        for (int i = 0; i < 5; i++)
             assert_success(clReleaseEvent(gates[i]));
         assert_success(clReleaseCommandQueue(queue));
     }
@@ -220,7 +220,7 @@ static void
 errors_propagate_along_wait_lists(void **state)
 {
     (void)state;
-    for (int order = 0; order < 2; ++order) {
+    for (int order = 0; order < 2; order++) {
         cl_command_queue queue = test_queue(order ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
         cl_event gate = user_event();
         cl_event first, second, free_one;
@@ -272,7 +272,7 @@ queues_take_turns_by_events(void **state)
     cl_event last = NULL;
 
     (void)state;
-    for (int i = 0; i < 1000; ++i) {
+    for (int i = 0; i < 1000; i++) {
         cl_event event;
 
         assert_success(enqueue(queues[i % 2], last ? 1 : 0, last ? &last : NULL, &event));
@@ -282,7 +282,7 @@ queues_take_turns_by_events(void **state)
     }
     assert_success(clWaitForEvents(1, &last));
     assert_success(clReleaseEvent(last));
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < 2; i++) {
         assert_success(clFinish(queues[i]));
         assert_success(clReleaseCommandQueue(queues[i]));
     }
@@ -304,7 +304,7 @@ static void
 callbacks_come_in_the_order_of_the_statuses(void **state)
 {
     (void)state;
-    for (int i = 0; i < 200; ++i) {
+    for (int i = 0; i < 200; i++) {
         cl_command_queue queue = test_queue(i % 2 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
         cl_event event;
 
@@ -426,7 +426,7 @@ release_all(cl_event event, cl_int status, void *data)
     cl_int own = 99;
 
     (void)status;
-    clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof own, &own, NULL);
+    clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(own), &own, NULL);
     if (own == CL_COMPLETE)
         atomic_fetch_add(&call_count, 1);
     clReleaseEvent(event);
@@ -438,7 +438,7 @@ callbacks_may_release_everything(void **state)
 {
     (void)state;
     call_count = 0;
-    for (int i = 0; i < 100; ++i) {
+    for (int i = 0; i < 100; i++) {
         cl_command_queue queue = test_queue(i % 2 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
         cl_event event;
 
@@ -484,7 +484,7 @@ callbacks_may_release_the_device_they_run_on(void **state)
     if (clCreateSubDevices(device, parts, 256, subs, &count) != CL_SUCCESS)
         skip(); // one PU
     call_count = 0;
-    for (cl_uint i = 0; i < count; ++i) {
+    for (cl_uint i = 0; i < count; i++) {
         cl_event event;
 
         wholes[i].device = subs[i];
@@ -517,7 +517,7 @@ callbacks_may_enqueue(void **state)
 
     (void)state;
     call_count = 0;
-    for (uint64_t i = 1; i <= 100; ++i) {
+    for (uint64_t i = 1; i <= 100; i++) {
         cl_event event;
 
         assert_success(enqueue(queue, 0, NULL, &event));
@@ -549,7 +549,7 @@ static void
 enqueue_gate(cl_command_queue queue, struct gate *gate, cl_event *event)
 {
     assert_success(
-        clEnqueueNativeKernel(queue, wait_at_the_gate, (void *)&gate, sizeof gate, 0, NULL, NULL, 0, NULL, event));
+        clEnqueueNativeKernel(queue, wait_at_the_gate, (void *)&gate, sizeof(gate), 0, NULL, NULL, 0, NULL, event));
     assert_success(clFlush(queue));
 }
 
@@ -613,7 +613,7 @@ who_waits_runs_what_becomes_ready(void **state)
     cl_uint units;
 
     (void)state;
-    assert_success(clGetDeviceInfo(test_device(), CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL));
+    assert_success(clGetDeviceInfo(test_device(), CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(units), &units, NULL));
     for (int kind = 0; kind < 3; kind++) { // an event of an in-order queue, of an out-of-order one, clFinish
         cl_command_queue queue = test_queue(kind == 1 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
         cl_command_queue *busy = calloc(units, sizeof(cl_command_queue));
@@ -684,8 +684,8 @@ queues_that_feed_themselves_leave_room_for_others(void **state)
     cl_uint units;
 
     (void)state;
-    assert_success(clGetDeviceInfo(test_device(), CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL));
-    chains = calloc(units, sizeof *chains);
+    assert_success(clGetDeviceInfo(test_device(), CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(units), &units, NULL));
+    chains = calloc(units, sizeof(*chains));
     assert_non_null(chains);
     for (cl_uint i = 0; i < units; i++) {
         chains[i].queue = test_queue(0);

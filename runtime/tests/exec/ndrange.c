@@ -55,17 +55,17 @@ static void
 chosen_local_size_divides_when_uniform(void **state)
 {
     const uint64_t sizes[] = {1, 2, 3, 7, 16, 31, 97, 100, 1000, 1024, 4099, 65536, 1000003, 1 << 20};
-    const size_t count = sizeof sizes / sizeof *sizes;
+    const size_t count = sizeof(sizes) / sizeof(*sizes);
 
     (void)state;
-    for (size_t x = 0; x < count; ++x)
-        for (size_t y = 0; y < count; ++y)
+    for (size_t x = 0; x < count; x++)
+        for (size_t y = 0; y < count; y++)
             for (unsigned threads = 1; threads < 300; threads *= 4) {
                 uint64_t local[3];
                 uint64_t global[3] = {sizes[x], sizes[y], 3};
 
                 weft_ndrange_choose_local_size(local, global, threads, 4096, true);
-                for (int d = 0; d < 3; ++d)
+                for (int d = 0; d < 3; d++)
                     assert_int_equal(global[d] % local[d], 0);
                 assert_true(local[0] * local[1] * local[2] <= 4096);
                 weft_ndrange_choose_local_size(local, global, threads, 100, false);

@@ -34,7 +34,7 @@ static cl_context contexts[2];
 static void
 release_contexts(void)
 {
-    for (int i = 0; i < 2; ++i)
+    for (int i = 0; i < 2; i++)
         if (contexts[i])
             clReleaseContext(contexts[i]);
 }
@@ -94,14 +94,14 @@ cl_kernel
 test_kernel(weft_kernel_entry entry, const struct weft_kernel_info *info)
 {
     static unsigned char no_args[1];
-    cl_program program = weft_object_create(WEFT_OBJECT_PROGRAM, sizeof *program, destroy_program);
-    cl_kernel kernel = weft_object_create(WEFT_OBJECT_KERNEL, sizeof *kernel, destroy_kernel);
+    cl_program program = weft_object_create(WEFT_OBJECT_PROGRAM, sizeof(*program), destroy_program);
+    cl_kernel kernel = weft_object_create(WEFT_OBJECT_KERNEL, sizeof(*kernel), destroy_kernel);
 
     assert_non_null(program);
     assert_non_null(kernel);
     weft_object_ref(test_context());
     program->context = test_context();
-    program->devices = malloc(sizeof *program->devices);
+    program->devices = malloc(sizeof(*program->devices));
     assert_non_null(program->devices);
     program->devices[0] = test_device();
     program->device_count = 1;
@@ -143,7 +143,7 @@ test_sleep_ms(unsigned milliseconds)
 void
 test_await(_Atomic uint64_t *counter, uint64_t value)
 {
-    for (int i = 0; i < 10000 && atomic_load(counter) < value; ++i)
+    for (int i = 0; i < 10000 && atomic_load(counter) < value; i++)
         test_sleep_ms(1);
     assert_int_equal(atomic_load(counter), value);
 }

@@ -29,8 +29,8 @@ run_node(void *args)
 {
     struct node *node;
 
-    memcpy(&node, args, sizeof node);
-    for (int i = 0; i < node->parent_count; ++i)
+    memcpy(&node, args, sizeof(node));
+    for (int i = 0; i < node->parent_count; i++)
         if (!atomic_load_explicit(&nodes[node->parents[i]].done, memory_order_relaxed))
             atomic_fetch_add(&broken, 1);
     atomic_store_explicit(&node->done, true, memory_order_relaxed);
@@ -41,18 +41,18 @@ random_graphs_run_in_order_of_their_events(void **state)
 {
     (void)state;
     srand(1);
-    for (int round = 0; round < 5; ++round) {
+    for (int round = 0; round < 5; round++) {
         cl_command_queue queues[3] = {make_queue(), make_queue(), test_queue(0)};
         static cl_event events[NODES];
 
-        for (int n = 0; n < NODES; ++n) {
+        for (int n = 0; n < NODES; n++) {
             cl_event list[MOST_PARENTS];
             struct node *node = &nodes[n];
             int most = n < MOST_PARENTS ? n : MOST_PARENTS;
 
             node->done = false;
             node->parent_count = most ? rand() % (most + 1) : 0;
-            for (int i = 0; i < node->parent_count; ++i) {
+            for (int i = 0; i < node->parent_count; i++) {
                 node->parents[i] = n - 1 - rand() % (n < 20 ? n : 20);
                 list[i] = events[node->parents[i]];
             }
@@ -64,14 +64,14 @@ random_graphs_run_in_order_of_their_events(void **state)
             if (rand() % 200 == 0)
                 assert_success(clWaitForEvents(1, &events[rand() % (n + 1)]));
         }
-        for (int i = 0; i < 3; ++i)
+        for (int i = 0; i < 3; i++)
             assert_success(clFinish(queues[i]));
-        for (int n = 0; n < NODES; ++n) {
+        for (int n = 0; n < NODES; n++) {
             assert_true(nodes[n].done);
             assert_success(clReleaseEvent(events[n]));
         }
         assert_int_equal(broken, 0);
-        for (int i = 0; i < 3; ++i)
+        for (int i = 0; i < 3; i++)
             assert_success(clReleaseCommandQueue(queues[i]));
     }
 }
@@ -83,7 +83,7 @@ meet(void *args)
 {
     (void)args;
     atomic_fetch_add(&arrived, 1);
-    for (int i = 0; i < 10000 && atomic_load(&arrived) < 2; ++i)
+    for (int i = 0; i < 10000 && atomic_load(&arrived) < 2; i++)
         test_sleep_ms(1);
 }
 
@@ -140,17 +140,17 @@ static void
 many_threads_wait_for_one_event(void **state)
 {
     (void)state;
-    for (int round = 0; round < 50; ++round) {
+    for (int round = 0; round < 50; round++) {
         cl_command_queue queue = make_queue();
         pthread_t threads[6];
         cl_event event;
 
-        for (int i = 0; i < 20; ++i)
+        for (int i = 0; i < 20; i++)
             assert_success(clEnqueueNativeKernel(queue, count, NULL, 0, 0, NULL, NULL, 0, NULL, NULL));
         assert_success(clEnqueueMarkerWithWaitList(queue, 0, NULL, &event));
-        for (int i = 0; i < 6; ++i)
+        for (int i = 0; i < 6; i++)
             assert_int_equal(pthread_create(&threads[i], NULL, wait_for, event), 0);
-        for (int i = 0; i < 6; ++i) {
+        for (int i = 0; i < 6; i++) {
             void *result;
 
             pthread_join(threads[i], &result);
@@ -168,7 +168,7 @@ thousands_of_commands_finish(void **state)
 
     (void)state;
     arrived = 0;
-    for (int i = 0; i < 10000; ++i) {
+    for (int i = 0; i < 10000; i++) {
         assert_success(clEnqueueNativeKernel(queue, count, NULL, 0, 0, NULL, NULL, 0, NULL, NULL));
         if (i % 1000 == 999)
             assert_success(clEnqueueMarkerWithWaitList(queue, 0, NULL, NULL));

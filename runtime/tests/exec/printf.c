@@ -114,10 +114,10 @@ scalars_print_as_in_c(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         uint64_t value = cases[i].integer;
         if (cases[i].type >> 16 == WEFT_PRINTF_FLOAT)
-            memcpy(&value, &cases[i].real, sizeof value);
+            memcpy(&value, &cases[i].real, sizeof(value));
         assert_prints(cases[i].expected, 0, cases[i].format, 1, &cases[i].type, &value);
     }
 }

@@ -17,17 +17,17 @@ static void
 times_ascend(void **state)
 {
     (void)state;
-    for (int order = 0; order < 2; ++order) {
+    for (int order = 0; order < 2; order++) {
         cl_command_queue queue =
             test_queue(CL_QUEUE_PROFILING_ENABLE | (order ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0));
         cl_ulong times[5];
         cl_event event;
 
-        for (int i = 0; i < 10; ++i) {
+        for (int i = 0; i < 10; i++) {
             assert_success(clEnqueueNativeKernel(queue, sleep_a_little, NULL, 0, 0, NULL, NULL, 0, NULL, &event));
             assert_success(clWaitForEvents(1, &event));
-            for (int n = 0; n < 5; ++n) {
-                assert_success(clGetEventProfilingInfo(event, names[n], sizeof *times, &times[n], NULL));
+            for (int n = 0; n < 5; n++) {
+                assert_success(clGetEventProfilingInfo(event, names[n], sizeof(*times), &times[n], NULL));
                 assert_true(times[n] > 0);
                 assert_true(n == 0 || times[n] >= times[n - 1]);
             }
@@ -48,7 +48,7 @@ times_are_not_available_without_the_property(void **state)
     (void)state;
     assert_success(clEnqueueMarker(queue, &event));
     assert_success(clFinish(queue));
-    assert_error(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof time, &time, NULL),
+    assert_error(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(time), &time, NULL),
                  CL_PROFILING_INFO_NOT_AVAILABLE);
     assert_success(clReleaseEvent(event));
     assert_success(clReleaseCommandQueue(queue));
@@ -65,13 +65,13 @@ times_are_not_available_before_the_end_or_after_failure(void **state)
 
     (void)state;
     assert_success(clEnqueueMarkerWithWaitList(queue, 1, &gate, &event));
-    assert_error(clGetEventProfilingInfo(gate, CL_PROFILING_COMMAND_END, sizeof time, &time, NULL),
+    assert_error(clGetEventProfilingInfo(gate, CL_PROFILING_COMMAND_END, sizeof(time), &time, NULL),
                  CL_PROFILING_INFO_NOT_AVAILABLE);
-    assert_error(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_QUEUED, sizeof time, &time, NULL),
+    assert_error(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_QUEUED, sizeof(time), &time, NULL),
                  CL_PROFILING_INFO_NOT_AVAILABLE);
     assert_success(clSetUserEventStatus(gate, -1));
     assert_success(clFinish(queue));
-    assert_error(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof time, &time, NULL),
+    assert_error(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(time), &time, NULL),
                  CL_PROFILING_INFO_NOT_AVAILABLE);
     assert_success(clReleaseEvent(event));
     assert_success(clReleaseEvent(gate));
@@ -89,8 +89,8 @@ invalid_arguments_have_their_codes(void **state)
     (void)state;
     assert_success(clEnqueueMarker(queue, &event));
     assert_success(clFinish(queue));
-    assert_error(clGetEventProfilingInfo(NULL, CL_PROFILING_COMMAND_END, sizeof time, &time, NULL), CL_INVALID_EVENT);
-    assert_error(clGetEventProfilingInfo(event, 0x1, sizeof time, &time, NULL), CL_INVALID_VALUE);
+    assert_error(clGetEventProfilingInfo(NULL, CL_PROFILING_COMMAND_END, sizeof(time), &time, NULL), CL_INVALID_EVENT);
+    assert_error(clGetEventProfilingInfo(event, 0x1, sizeof(time), &time, NULL), CL_INVALID_VALUE);
     assert_error(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, 4, &time, NULL), CL_INVALID_VALUE);
     assert_success(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, 0, NULL, &size));
     assert_int_equal(size, 8);

@@ -62,21 +62,21 @@ queries_tell_what_was_given(void **state)
 
     (void)state;
     assert_success(err);
-    assert_success(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL));
+    assert_success(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(context), &context, NULL));
     assert_ptr_equal(context, test_context());
-    assert_success(clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, &size));
+    assert_success(clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(device), &device, &size));
     assert_ptr_equal(device, test_device());
-    assert_int_equal(size, sizeof device);
+    assert_int_equal(size, sizeof(device));
     assert_success(clRetainCommandQueue(queue));
-    assert_success(clGetCommandQueueInfo(queue, CL_QUEUE_REFERENCE_COUNT, sizeof count, &count, NULL));
+    assert_success(clGetCommandQueueInfo(queue, CL_QUEUE_REFERENCE_COUNT, sizeof(count), &count, NULL));
     assert_int_equal(count, 2);
     assert_success(clReleaseCommandQueue(queue));
-    assert_success(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof flags, &flags, NULL));
+    assert_success(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof(flags), &flags, NULL));
     assert_int_equal(flags, CL_QUEUE_PROFILING_ENABLE);
-    assert_success(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES_ARRAY, sizeof back, back, &size));
-    assert_int_equal(size, sizeof properties);
+    assert_success(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES_ARRAY, sizeof(back), back, &size));
+    assert_int_equal(size, sizeof(properties));
     assert_memory_equal(back, properties, size);
-    assert_error(clGetCommandQueueInfo(queue, CL_QUEUE_SIZE, sizeof count, &count, NULL), CL_INVALID_COMMAND_QUEUE);
+    assert_error(clGetCommandQueueInfo(queue, CL_QUEUE_SIZE, sizeof(count), &count, NULL), CL_INVALID_COMMAND_QUEUE);
     assert_error(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, 1, &context, NULL), CL_INVALID_VALUE);
     assert_error(clGetCommandQueueInfo(queue, 0x1, 0, NULL, NULL), CL_INVALID_VALUE);
     assert_success(clReleaseCommandQueue(queue));
@@ -96,7 +96,7 @@ check_order(void *args)
 {
     uint64_t number;
 
-    memcpy(&number, args, sizeof number);
+    memcpy(&number, args, sizeof(number));
     if (number != order_next)
         order_broken = true;
     order_next = number + 1;
@@ -109,8 +109,8 @@ commands_run_in_order(void **state)
 
     (void)state;
     order_next = 0;
-    for (uint64_t i = 0; i < 5000; ++i) {
-        assert_success(clEnqueueNativeKernel(queue, check_order, &i, sizeof i, 0, NULL, NULL, 0, NULL, NULL));
+    for (uint64_t i = 0; i < 5000; i++) {
+        assert_success(clEnqueueNativeKernel(queue, check_order, &i, sizeof(i), 0, NULL, NULL, 0, NULL, NULL));
         if (i % 7 == 0)
             assert_success(clFlush(queue));
         if (i % 501 == 0) {
@@ -150,10 +150,10 @@ release_lets_pending_commands_finish(void **state)
 {
     (void)state;
     runs = 0;
-    for (int i = 0; i < 100; ++i) {
+    for (int i = 0; i < 100; i++) {
         cl_command_queue queue = test_queue(i % 2 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
 
-        for (int k = 0; k < 3; ++k)
+        for (int k = 0; k < 3; k++)
             assert_success(clEnqueueNativeKernel(queue, count_run, NULL, 0, 0, NULL, NULL, 0, NULL, NULL));
         assert_success(clReleaseCommandQueue(queue));
     }
@@ -180,9 +180,9 @@ full_batch_is_submitted_by_itself(void **state)
 
     (void)state;
     runs = 0;
-    for (int i = 0; i < 1024; ++i)
+    for (int i = 0; i < 1024; i++)
         assert_success(clEnqueueNativeKernel(queue, count_run, NULL, 0, 0, NULL, NULL, 0, NULL, NULL));
-    for (int i = 0; i < 5000 && atomic_load(&runs) < 512; ++i)
+    for (int i = 0; i < 5000 && atomic_load(&runs) < 512; i++)
         test_sleep_ms(1);
     assert_true(atomic_load(&runs) >= 512);
     assert_success(clFinish(queue));
@@ -194,7 +194,7 @@ static void
 burst_behind_a_gate_runs_to_its_end(void **state)
 {
     (void)state;
-    for (int order = 0; order < 2; ++order) {
+    for (int order = 0; order < 2; order++) {
         cl_command_queue queue = test_queue(order ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
         cl_int err;
         cl_event gate = clCreateUserEvent(test_context(), &err);
@@ -202,7 +202,7 @@ burst_behind_a_gate_runs_to_its_end(void **state)
         assert_success(err);
         runs = 0;
         assert_success(clEnqueueBarrierWithWaitList(queue, 1, &gate, NULL));
-        for (int i = 0; i < 30000; ++i)
+        for (int i = 0; i < 30000; i++)
             assert_success(clEnqueueNativeKernel(queue, count_run, NULL, 0, 0, NULL, NULL, 0, NULL, NULL));
         assert_int_equal(runs, 0);
         assert_success(clSetUserEventStatus(gate, CL_COMPLETE));
@@ -219,7 +219,7 @@ burst_behind_a_gate_runs_to_its_end(void **state)
 static void *
 use_queue(void *data)
 {
-    for (int i = 0; i < 1000; ++i) {
+    for (int i = 0; i < 1000; i++) {
         clEnqueueNativeKernel(data, count_run, NULL, 0, 0, NULL, NULL, 0, NULL, NULL);
         if (i % 10 == 0)
             clFinish(data);
@@ -234,14 +234,14 @@ static void
 several_threads_share_a_queue(void **state)
 {
     (void)state;
-    for (int order = 0; order < 2; ++order) {
+    for (int order = 0; order < 2; order++) {
         cl_command_queue queue = test_queue(order ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
         pthread_t threads[4];
 
         runs = 0;
-        for (int i = 0; i < 4; ++i)
+        for (int i = 0; i < 4; i++)
             assert_int_equal(pthread_create(&threads[i], NULL, use_queue, queue), 0);
-        for (int i = 0; i < 4; ++i)
+        for (int i = 0; i < 4; i++)
             pthread_join(threads[i], NULL);
         assert_int_equal(runs, 4000);
         assert_success(clReleaseCommandQueue(queue));
@@ -257,7 +257,7 @@ finish_waits_for_what_a_worker_runs(void **state)
 
     (void)state;
     test_counter = 0;
-    for (uint64_t i = 1; i <= 300; ++i) {
+    for (uint64_t i = 1; i <= 300; i++) {
         assert_success(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, &one, 0, NULL, NULL));
         assert_success(clFlush(queue));
         assert_success(clFinish(queue));
@@ -272,7 +272,7 @@ enqueue_many(void *args)
 {
     cl_command_queue queue;
 
-    memcpy(&queue, args, sizeof queue);
+    memcpy(&queue, args, sizeof(queue));
     for (unsigned i = 0; i < 2 * WEFT_QUEUE_BOUND; i++)
         clEnqueueMarkerWithWaitList(queue, 0, NULL, NULL);
 }
@@ -329,7 +329,7 @@ the_bound_keeps_nobody_from_going_on(void **state)
         assert_success(clSetUserEventStatus(gate, CL_COMPLETE));
         assert_success(clFinish(queue));
         // by a command of the queue
-        assert_success(clEnqueueNativeKernel(queue, enqueue_many, &queue, sizeof queue, 0, NULL, NULL, 0, NULL, NULL));
+        assert_success(clEnqueueNativeKernel(queue, enqueue_many, &queue, sizeof(queue), 0, NULL, NULL, 0, NULL, NULL));
         assert_success(clFinish(queue));
         assert_success(clFinish(queue));
         assert_success(clReleaseEvent(gate));

@@ -196,7 +196,7 @@ others_begin_when_a_group_ends(void **state)
         cl_int status = CL_QUEUED;
 
         while (status != CL_COMPLETE) {
-            assert_success(clGetEventInfo(events[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
+            assert_success(clGetEventInfo(events[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL));
             test_sleep_ms(1);
         }
     }
@@ -233,7 +233,7 @@ large_launches_of_several_queues_share_the_threads(void **state)
         cl_int status = CL_QUEUED;
 
         while (status > CL_RUNNING) {
-            assert_success(clGetEventInfo(events[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
+            assert_success(clGetEventInfo(events[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL));
             test_sleep_ms(1);
         }
         assert_int_equal(status, CL_RUNNING);
@@ -308,14 +308,14 @@ run_beside(cl_queue_properties first, cl_queue_properties second)
     cl_int status = CL_QUEUED;
     uint64_t groups;
 
-    memset((void *)counted, 0, sizeof counted);
+    memset((void *)counted, 0, sizeof(counted));
     for (int i = 0; i < 2; i++) {
         queues[i] = queue_with(CL_QUEUE_PRIORITY_KHR, priorities[i]);
         launch_behind(gate, queues[i], kernels[i], GROUPS, &events[i]);
     }
     open_gate(gate);
     while (status != CL_COMPLETE) {
-        assert_success(clGetEventInfo(events[0], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
+        assert_success(clGetEventInfo(events[0], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL));
         test_sleep_ms(1);
     }
     groups = counted[1].groups;
@@ -349,7 +349,7 @@ low_throttle_takes_half_of_the_threads(void **state)
     cl_command_queue queue = queue_with(CL_QUEUE_THROTTLE_KHR, CL_QUEUE_THROTTLE_LOW_KHR);
 
     (void)state;
-    memset((void *)counted, 0, sizeof counted);
+    memset((void *)counted, 0, sizeof(counted));
     launch(queue, kernel, 50, NULL);
     assert_success(clFinish(queue));
     assert_int_equal(counted[0].groups, 50);
