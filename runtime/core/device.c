@@ -8,7 +8,7 @@
 #include "compiler/kernel_abi.h"
 #include "runtime/core/machine.h"
 #include "runtime/exec/topology.h"
-#include "runtime/exec/worker_pool.h"
+#include "runtime/exec/scheduler.h"
 
 _Static_assert(sizeof(struct _cl_device_id) <= WEFT_OBJECT_SLOT_BYTES, "a device fits a slot");
 
@@ -120,7 +120,7 @@ weft_device_pool(cl_device_id device)
 
     if (pool)
         return pool;
-    made = weft_worker_pool_create(device->cpus);
+    made = weft_scheduler_create_pool(device->cpus);
     if (!made)
         return NULL;
     // Several threads may be first; one pool stays, and no threads of the others were started.

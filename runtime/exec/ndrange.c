@@ -130,10 +130,10 @@ weft_ndrange_expected_ticks(const struct weft_ndrange *ndrange)
 void
 weft_ndrange_remember(struct weft_ndrange *ndrange)
 {
-    uint64_t cost = atomic_load_explicit(&ndrange->range.cost, memory_order_relaxed);
+    uint64_t cost = ndrange->range.cost;
     uint64_t before, item;
 
-    if (!ndrange->item_cost || !atomic_load_explicit(&ndrange->range.is_measured, memory_order_relaxed))
+    if (!ndrange->item_cost || !ndrange->range.is_measured)
         return;
     if (__builtin_mul_overflow(cost, WEFT_ITEM_COST_PER_TICK / WEFT_COST_PER_TICK, &item))
         item = UINT64_MAX;
@@ -166,7 +166,7 @@ weft_ndrange_prepare(struct weft_ndrange *ndrange)
     range->run = run_groups;
     range->count = ndrange->groups;
     range->unit = groups_side_by_side(&ndrange->launch, ndrange->merged_items);
-    atomic_store_explicit(&range->cost, expected_cost(ndrange), memory_order_relaxed);
+    range->cost = expected_cost(ndrange);
     range->frame_bytes = ndrange->stack_bytes ? ndrange->stack_bytes : 1;
     if (ndrange->local_bytes || ndrange->context_bytes) {
         if (ndrange->local_bytes > SIZE_MAX / 4 || ndrange->context_bytes > SIZE_MAX / 4)

@@ -1,56 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs ranges: alone while they are cheap, with others when they are known or prove to be worth waking somebody.
+// How ranges are shared: when others are called, how large chunks are, who leaves for what.
 #include "runtime/exec/scheduler.h"
 
 #include "runtime/exec/futex.h"
 
-#define STATE_OPEN 0x80000000u
-#define STATE_INSIDE 0x7fffffffu
-
-#define NO_SLOT WEFT_OPEN_RANGES
-
-// By weft_ticks, about nanoseconds. A wake-up costs the waker some 2 us and takes effect after 5 to 50 us.
-#define ALONE_TICKS 2000u      // the first chunk of what seems cheap
+// By weft_ticks, about nanoseconds. Calling a worker that sleeps costs some 2 us and takes effect after 5 to 50 us.
+#define ALONE_TICKS 2000u      // what seems cheap runs alone for so long
 #define WORTH_HELP_TICKS 8000u // what must be left to do for one more thread to be called
 #define CHUNK_TICKS_MIN 3000u  // what one chunk should take at least
 // At most; with chunks of a tenth of that, threads get into each other's way (convolution 0.87).
 #define CHUNK_TICKS_MAX 1000000u
 #define TURN_TICKS 1000000u // how long a worker stays at a range while another one wants it
+// How many workers one thread calls. A call takes the caller a tenth of the time until the callee is there: with two,
+// the tree is too deep (1.7 times as long for 256 workers that sleep).
+#define CALLS_MAX 4u
 
 // A chunk is at most so many times as large as the thread's last one: a cost measured on few indices may be wrong.
 #define GROWTH 4u
 
-bool
-weft_ranges_inviting(struct weft_worker_pool *pool)
-{
-    return atomic_load_explicit(&weft_worker_pool_ranges(pool)->inviting, memory_order_seq_cst) != 0;
-}
-
 // What a thread does at a range, where it has the stack for it.
 struct visit {
     struct weft_worker_pool *pool;
-    struct weft_range *range;
+    struct weft_ranges *ranges; // the pool's
+    struct weft_range *range;   // valid while the thread has a chunk, or has not opened it yet
     struct weft_arena *arena;
     bool (*until)(void *data); // NULL: workers, and who has begun the range
     void *data;
-    uint64_t size;    // of the thread's last chunk
-    uint64_t alone;   // ticks that the range has taken before it was worth calling others
-    bool is_inviting; // others were called
+    bool on_worker;
     bool has_run;
-    bool is_last; // the range is done, and the thread ends it
+    bool is_last; // the range is done, and is the thread's to end
+    unsigned home;
+    unsigned slot;
+    struct weft_range_facts facts;
+    uint64_t size; // granules of the thread's last chunk
 };
+
+static uint64_t
+least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
 
 // The calling thread's arena if it needs one, else NULL. False if memory is exhausted.
 static bool
-get_arena(const struct weft_range *range, struct weft_arena **arena)
+get_arena(struct visit *visit, size_t arena_bytes, size_t frame_bytes)
 {
     // A worker's own stack has room for every kernel's frame.
-    size_t frame_bytes = range->frame_bytes && !weft_on_worker() ? range->frame_bytes : 0;
-
-    *arena = NULL;
-    if (range->arena_bytes || frame_bytes)
-        *arena = weft_arena_acquire(range->arena_bytes, frame_bytes);
-    return *arena || !(range->arena_bytes || frame_bytes);
+    if (visit->on_worker)
+        frame_bytes = 0;
+    if (arena_bytes || frame_bytes)
+        visit->arena = weft_arena_acquire(arena_bytes, frame_bytes);
+    return visit->arena || !(arena_bytes || frame_bytes);
 }
 
 static void
@@ -62,157 +62,120 @@ run_on_stack(void (*function)(void *visit), struct visit *visit)
         function(visit);
 }
 
+// Indices that are not worth dividing: a granule.
 static uint64_t
-least(uint64_t a, uint64_t b)
+granule_of(const struct visit *visit)
 {
-    return a < b ? a : b;
+    const struct weft_range *range = visit->range;
+    unsigned threads = weft_worker_pool_size(visit->pool);
+
+    if (range->grain)
+        return range->grain;
+    return range->unit > 1 ? least(range->unit, (range->count + threads - 1) / threads) : 1;
 }
 
 // How many more threads are worth calling for so many indices.
 static unsigned
-helpers_for(const struct weft_range *range, uint64_t left, unsigned most)
+helpers_for(const struct visit *visit, uint64_t left, uint64_t granule)
 {
-    uint64_t cost = atomic_load_explicit(&range->cost, memory_order_relaxed);
-    uint64_t ticks;
+    const struct weft_range *range = visit->range;
+    // The calling thread stands for the worker of the PU it runs on.
+    uint64_t most = weft_worker_pool_size(visit->pool) - 1, ticks;
 
     if (range->most_threads)
-        most = (unsigned)least(most, range->most_threads - 1);
-    if (range->step > 1)
-        left = (left + range->step - 1) / range->step;
-    if (range->grain) {
-        left = (left + range->grain - 1) / range->grain;
-    } else if (cost) {
-        if (__builtin_mul_overflow(left * range->step, cost, &ticks))
+        most = least(most, range->most_threads - 1);
+    left = (left + granule - 1) / granule;
+    if (!range->grain && range->cost) {
+        if (__builtin_mul_overflow(left * granule, range->cost, &ticks))
             ticks = UINT64_MAX;
         ticks /= (uint64_t)WEFT_COST_PER_TICK * WORTH_HELP_TICKS;
-        most = ticks ? (unsigned)least(most, ticks - 1) : 0; // one share is the calling thread's
+        most = ticks ? least(most, ticks - 1) : 0; // one share is the calling thread's
     }
     return left ? (unsigned)least(most, left - 1) : 0;
 }
 
-// As large a chunk as is reasonable, or smaller than the range's step.
-static uint64_t
-wanted_size(const struct visit *visit, uint64_t left)
+// How many granules a chunk should have. As large as is reasonable, but at most a share of what is left, so that all
+// are done at about the same time.
+static uint32_t
+chunk_size(const void *data, unsigned part, uint32_t left)
 {
-    const struct weft_range *range = visit->range;
-    uint64_t cost = atomic_load_explicit(&range->cost, memory_order_relaxed);
-    uint64_t size, limit;
+    const struct visit *visit = data;
+    const struct weft_clusters *clusters = weft_worker_pool_clusters(visit->pool);
+    uint64_t threads = least(visit->facts.wanted + UINT64_C(1), clusters->first[part + 1] - clusters->first[part]);
+    uint64_t cost = atomic_load_explicit(&visit->ranges->slots[visit->slot].cost, memory_order_relaxed);
+    uint64_t size = left / (2 * threads);
+    uint64_t limit = visit->until ? WEFT_HELP_TICKS_MAX : CHUNK_TICKS_MAX;
 
-    if (!cost)
+    if (visit->facts.has_grain || __builtin_mul_overflow(cost, visit->facts.granule, &cost) || !cost)
         return 1;
-    if (!visit->is_inviting)
-        return visit->size ? visit->size * 2 : (uint64_t)ALONE_TICKS * WEFT_COST_PER_TICK / cost;
-    // At most a share of what is left, so that all are done at about the same time.
-    size = left / ((atomic_load_explicit(&range->wanted, memory_order_relaxed) + 1) * (uint64_t)2);
-    limit = (uint64_t)CHUNK_TICKS_MIN * WEFT_COST_PER_TICK / cost;
-    if (size < limit)
-        size = limit;
-    limit = visit->until ? WEFT_HELP_TICKS_MAX : CHUNK_TICKS_MAX;
+    if (size < (uint64_t)CHUNK_TICKS_MIN * WEFT_COST_PER_TICK / cost)
+        size = (uint64_t)CHUNK_TICKS_MIN * WEFT_COST_PER_TICK / cost;
     size = least(size, limit * WEFT_COST_PER_TICK / cost);
-    return visit->size ? least(size, visit->size * GROWTH) : size;
+    if (visit->size)
+        size = least(size, visit->size * GROWTH);
+    return size ? (uint32_t)least(size, UINT32_MAX) : 1;
 }
 
-static uint64_t
-chunk_size(const struct visit *visit, uint64_t left)
-{
-    const struct weft_range *range = visit->range;
-    uint64_t size;
-
-    if (range->grain)
-        return range->grain;
-    size = wanted_size(visit, left);
-    if (size <= range->step)
-        return range->step;
-    return range->step > 1 ? size - size % range->step : size;
-}
-
-// Takes the next chunk. False if nothing is left.
-static bool
-take_chunk(const struct visit *visit, uint64_t *begin, uint64_t *end)
-{
-    struct weft_range *range = visit->range;
-    // Relaxed: the indices alone are shared here; the data is handed over by the slot's state.
-    uint64_t next = atomic_load_explicit(&range->next, memory_order_relaxed);
-    uint64_t size;
-
-    if (next >= range->count)
-        return false;
-    size = chunk_size(visit, range->count - next);
-    next = atomic_fetch_add_explicit(&range->next, size, memory_order_relaxed);
-    if (next >= range->count)
-        return false;
-    *begin = next;
-    *end = size < range->count - next ? next + size : range->count;
-    return true;
-}
-
+// Calls `count` workers, who call others before they begin: somebody of each other piece of the clusters from `first`
+// to `end`, then the same for what is left of these, which is the thread's own piece, then in its own cluster. All near
+// ones where no clusters are given.
 static void
-run_chunk(struct visit *visit, uint64_t begin, uint64_t end)
+call_others(const struct visit *visit, unsigned count, unsigned first, unsigned end)
 {
-    struct weft_range *range = visit->range;
-    uint64_t start = weft_ticks();
-    uint64_t ticks;
+    const unsigned *workers_to = weft_worker_pool_clusters(visit->pool)->first;
+    const unsigned home = visit->home;
+    struct weft_call call = {.slot = visit->slot, .serial = visit->facts.serial};
 
-    range->run(range, visit->arena, begin, end);
-    ticks = weft_ticks() - start;
-    visit->alone += ticks;
-    visit->size = end - begin;
-    visit->has_run = true;
-    ticks = ticks * WEFT_COST_PER_TICK / visit->size;
-    atomic_store_explicit(&range->cost, ticks ? ticks : 1, memory_order_relaxed);
-    atomic_store_explicit(&range->is_measured, true, memory_order_relaxed);
-}
+    while (end > first + 1 && count > 0) {
+        const unsigned pieces = end - first < CALLS_MAX ? end - first : CALLS_MAX;
+        const unsigned all = count, workers = workers_to[end] - workers_to[first], from = first, to = end;
 
-static void
-invite(struct visit *visit)
-{
-    struct weft_range *range = visit->range;
-    uint32_t wanted = atomic_load_explicit(&range->wanted, memory_order_relaxed);
+        for (unsigned i = 0; i < pieces && count > 0; i++) {
+            uint64_t share;
 
-    visit->is_inviting = true;
-    atomic_fetch_or_explicit(&weft_worker_pool_ranges(visit->pool)->inviting, UINT64_C(1) << range->slot,
-                             memory_order_seq_cst);
-    // Wake-ups spread as a tree: each thread wakes two.
-    weft_worker_pool_invite(visit->pool, wanted < 2 ? wanted : 2);
-}
+            call.first = from + (to - from) * i / pieces;
+            call.end = from + (to - from) * (i + 1) / pieces;
+            if (home >= call.first && home < call.end) {
+                first = call.first;
+                end = call.end;
+                continue;
+            }
+            // Rounded up: the own piece, which comes last, has the calling thread itself.
+            share = ((uint64_t)all * (workers_to[call.end] - workers_to[call.first]) + workers - 1) / workers;
+            share = least(share, count);
+            call.callees = (unsigned)share - 1;
+            if (weft_worker_pool_call(visit->pool, &call, (call.first + call.end) / 2))
+                count -= (unsigned)share;
+        }
+    }
+    call.first = first;
+    call.end = end;
+    for (unsigned calls = CALLS_MAX; calls > 0 && count > 0; calls--) {
+        unsigned share = (count + calls - 1) / calls;
 
-// What was begun alone: how many threads what is left of it is worth.
-static unsigned
-count_wanted(const struct visit *visit)
-{
-    struct weft_range *range = visit->range;
-    uint64_t next = atomic_load_explicit(&range->next, memory_order_relaxed);
-    uint64_t left = next < range->count ? range->count - next : 0;
-    unsigned wanted = helpers_for(range, left, weft_worker_pool_size(visit->pool) - 1);
-
-    atomic_store_explicit(&range->wanted, wanted, memory_order_relaxed);
-    return wanted;
+        call.callees = share - 1;
+        if (!weft_worker_pool_call(visit->pool, &call, home))
+            return; // others come as they become free
+        count -= share;
+    }
 }
 
 // The slots of other ranges than the visited one that want threads.
 static uint64_t
 others_inviting(const struct visit *visit)
 {
-    uint64_t bits = atomic_load_explicit(&weft_worker_pool_ranges(visit->pool)->inviting, memory_order_relaxed);
+    uint64_t bits = atomic_load_explicit(&visit->ranges->inviting, memory_order_relaxed);
 
-    return bits & ~(UINT64_C(1) << visit->range->slot);
-}
-
-static uint32_t
-weight_of(const struct weft_range *range)
-{
-    return range->weight ? range->weight : WEFT_WEIGHT_MEDIUM;
+    return visit->slot == WEFT_NO_SLOT ? bits : bits & ~(UINT64_C(1) << visit->slot);
 }
 
 // Whether a range of more weight than the visited one wants threads.
 static bool
 heavier_invites(const struct visit *visit)
 {
-    const struct weft_open_ranges *ranges = weft_worker_pool_ranges(visit->pool);
-
     for (uint64_t bits = others_inviting(visit); bits; bits &= bits - 1)
-        if (atomic_load_explicit(&ranges->slots[__builtin_ctzll(bits)].weight, memory_order_relaxed) >
-            weight_of(visit->range))
+        if (atomic_load_explicit(&visit->ranges->slots[__builtin_ctzll(bits)].weight, memory_order_relaxed) >
+            visit->facts.weight)
             return true;
     return false;
 }
@@ -224,94 +187,169 @@ must_leave(const struct visit *visit, uint64_t start)
 {
     if (visit->until && visit->until(visit->data))
         return true;
-    if (!weft_on_worker())
+    if (!visit->on_worker)
         return heavier_invites(visit) && weft_worker_pool_is_running(visit->pool);
     return weft_worker_pool_stopping(visit->pool) || weft_worker_pool_tasks_wait(visit->pool) ||
            (weft_ticks() - start > TURN_TICKS && others_inviting(visit));
 }
 
-// Chunk by chunk, until nothing is left or there is something better to do.
-static void
-work(struct visit *visit)
+static uint64_t
+cost_of(uint64_t ticks, uint64_t indices)
 {
-    uint64_t start = weft_ticks();
-    uint64_t begin;
-    uint64_t end;
+    uint64_t cost = ticks > UINT64_MAX / WEFT_COST_PER_TICK ? ticks / indices : ticks * WEFT_COST_PER_TICK / indices;
 
-    while (take_chunk(visit, &begin, &end)) {
-        run_chunk(visit, begin, end);
-        if (!visit->is_inviting && visit->alone >= ALONE_TICKS && count_wanted(visit))
-            invite(visit);
-        if (must_leave(visit, start)) {
-            if (!visit->is_inviting)
-                count_wanted(visit); // whoever comes then finds it open
+    return cost ? cost : 1;
+}
+
+static void
+run_chunk(struct visit *visit, const struct weft_chunk *chunk)
+{
+    _Atomic uint64_t *known = &visit->ranges->slots[visit->slot].cost;
+    uint64_t before = atomic_load_explicit(known, memory_order_relaxed);
+    uint64_t start = weft_ticks();
+    uint64_t cost;
+
+    chunk->range->run(chunk->range, visit->arena, chunk->begin, chunk->end);
+    cost = cost_of(weft_ticks() - start, chunk->end - chunk->begin);
+    visit->size = chunk->granules;
+    visit->has_run = true;
+    // Others keep the line unless there is news.
+    if (cost > before + before / 4 || cost < before - before / 4)
+        atomic_store_explicit(known, cost, memory_order_relaxed);
+}
+
+// Chunk by chunk, until nothing is left or there is something better to do. Then the range is others', unless this was
+// the last chunk of all.
+static void
+work(void *data)
+{
+    struct visit *visit = data;
+    uint64_t start = weft_ticks();
+    struct weft_chunk chunk;
+    bool leaves = false;
+
+    while (!leaves &&
+           weft_range_take(visit->ranges, visit->slot, visit->facts.serial, visit->home, chunk_size, visit, &chunk)) {
+        run_chunk(visit, &chunk);
+        leaves = must_leave(visit, start);
+        // While it has the chunk: somebody will see to what is left.
+        if (leaves && visit->facts.is_limited && weft_range_has_left(visit->ranges, visit->slot))
+            weft_range_invite(visit->ranges, visit->slot);
+        if (weft_range_done(visit->ranges, visit->slot, &chunk)) {
+            visit->range = chunk.range;
+            visit->is_last = true;
             return;
         }
     }
+    // A worker comes back by itself.
+    if (leaves && !visit->on_worker && weft_range_has_left(visit->ranges, visit->slot))
+        weft_worker_pool_wake(visit->pool);
 }
 
-// Ends the visit: afterwards the range is others', unless this is its last thread. An index that is left will be seen
-// to: the slot invites again after the last one who saw it full has left.
-static void
-leave(struct visit *visit)
+// Whether so many others are more than the thread's own cluster has.
+static bool
+is_dealt_out(const struct visit *visit, unsigned wanted)
 {
-    struct weft_open_ranges *ranges = weft_worker_pool_ranges(visit->pool);
-    unsigned slot = visit->range->slot;
-    struct weft_open_range *open = &ranges->slots[slot];
-    uint64_t bit = UINT64_C(1) << slot;
-    bool is_exhausted = atomic_load_explicit(&visit->range->next, memory_order_relaxed) >= visit->range->count;
-    uint32_t state = STATE_OPEN | 1;
+    const struct weft_clusters *clusters = weft_worker_pool_clusters(visit->pool);
 
-    if (is_exhausted && visit->is_inviting)
-        atomic_fetch_and_explicit(&ranges->inviting, ~bit, memory_order_seq_cst);
-    // Release: what this thread's chunks have written is seen by the last one; acquire: this may be the last one.
-    if (is_exhausted &&
-        atomic_compare_exchange_strong_explicit(&open->state, &state, 0, memory_order_acq_rel, memory_order_relaxed)) {
-        state = 1; // nobody else was inside, and nobody can come
-    } else {
-        if (is_exhausted)
-            atomic_fetch_and_explicit(&open->state, ~STATE_OPEN, memory_order_acq_rel);
-        else // before the last look at the range: it is not ours any more afterwards
-            atomic_fetch_or_explicit(&ranges->inviting, bit, memory_order_seq_cst);
-        state = atomic_fetch_sub_explicit(&open->state, 1, memory_order_acq_rel);
-    }
-    visit->is_last = state == 1;
-    if (visit->is_last) {
-        if (atomic_load_explicit(&ranges->inviting, memory_order_relaxed) & bit)
-            atomic_fetch_and_explicit(&ranges->inviting, ~bit, memory_order_seq_cst);
-        // Release: pairs with the next claim.
-        atomic_fetch_and_explicit(&ranges->claimed, ~bit, memory_order_release);
-    } else if (!is_exhausted && !weft_on_worker() && (visit->has_run || state == (STATE_OPEN | 1))) {
-        weft_worker_pool_wake(visit->pool, 1); // a worker would come back by itself
-    }
+    return clusters->count > 1 && wanted >= clusters->first[visit->home + 1] - clusters->first[visit->home];
 }
 
-static unsigned
-claim_slot(struct weft_open_ranges *ranges)
+// Opens what is left from `first` on. False if there is no slot.
+static bool
+open_range(struct visit *visit, uint64_t first, uint64_t granule, unsigned wanted)
 {
-    uint64_t claimed = atomic_load_explicit(&ranges->claimed, memory_order_relaxed);
-    unsigned slot;
-
-    do {
-        if (claimed == UINT64_MAX)
-            return NO_SLOT;
-        slot = (unsigned)__builtin_ctzll(~claimed);
-        // Acquire: pairs with the release of the slot's previous range.
-    } while (!atomic_compare_exchange_weak_explicit(&ranges->claimed, &claimed, claimed | UINT64_C(1) << slot,
-                                                    memory_order_acquire, memory_order_relaxed));
-    return slot;
+    visit->home = weft_worker_pool_home(visit->pool);
+    visit->slot =
+        weft_range_open(visit->ranges, visit->range, first, granule, wanted, visit->home, is_dealt_out(visit, wanted));
+    if (visit->slot == WEFT_NO_SLOT)
+        return false;
+    visit->facts = weft_range_facts(visit->ranges, visit->slot);
+    return true;
 }
 
-// All in one chunk, which is measured seldom once its cost is known.
+// Shares what is left from `first` on with so many others.
+static bool
+share(struct visit *visit, uint64_t first, uint64_t granule, unsigned wanted)
+{
+    if (!open_range(visit, first, granule, wanted))
+        return false;
+    // Who may have few threads calls them one by one; others come as they become free.
+    if (!visit->facts.is_limited)
+        weft_range_invite(visit->ranges, visit->slot);
+    call_others(visit, wanted, 0, is_dealt_out(visit, wanted) ? weft_worker_pool_clusters(visit->pool)->count : 0);
+    work(visit);
+    return true;
+}
+
+// Leaves what is left from `first` on to whoever is free.
+static bool
+leave_to_others(struct visit *visit, uint64_t first, uint64_t granule, unsigned wanted)
+{
+    if (!open_range(visit, first, granule, wanted))
+        return false;
+    weft_range_invite(visit->ranges, visit->slot);
+    if (!visit->on_worker)
+        weft_worker_pool_wake(visit->pool);
+    return true;
+}
+
 static void
-run_all(struct visit *visit)
+set_cost(struct visit *visit, uint64_t start, uint64_t indices)
+{
+    visit->range->cost = cost_of(weft_ticks() - start, indices);
+    visit->range->is_measured = true;
+}
+
+// All in one piece, which is measured seldom once its cost is known.
+static void
+run_at_once(struct visit *visit)
 {
     struct weft_range *range = visit->range;
+    uint64_t start;
 
-    if (range->is_sample || !atomic_load_explicit(&range->cost, memory_order_relaxed))
-        run_chunk(visit, 0, range->count);
-    else
+    visit->is_last = true;
+    if (!range->is_sample && range->cost) {
         range->run(range, visit->arena, 0, range->count);
+        return;
+    }
+    start = weft_ticks();
+    range->run(range, visit->arena, 0, range->count);
+    set_cost(visit, start, range->count);
+}
+
+// Nobody else knows of the range. The first granule shows whether it is as cheap as it was.
+static void
+run_alone(struct visit *visit, uint64_t granule)
+{
+    struct weft_range *range = visit->range;
+    uint64_t start = weft_ticks();
+    uint64_t next = 0, size = granule;
+
+    for (;;) {
+        uint64_t left, ticks;
+        unsigned wanted;
+
+        range->run(range, visit->arena, next, next + size);
+        next += size;
+        ticks = weft_ticks() - start;
+        left = range->count - next;
+        if (!left)
+            break;
+        range->cost = cost_of(ticks, next);
+        wanted = ticks >= ALONE_TICKS ? helpers_for(visit, left, granule) : 0;
+        if (wanted && share(visit, next, granule, wanted))
+            return;
+        if (must_leave(visit, start) && leave_to_others(visit, next, granule, wanted))
+            return;
+        // As much as has run before, or what is sure to be cheap; never for long.
+        size = (uint64_t)ALONE_TICKS * WEFT_COST_PER_TICK / range->cost;
+        size = size > next ? size : next;
+        size = least(size, (uint64_t)CHUNK_TICKS_MAX * WEFT_COST_PER_TICK / range->cost);
+        size = least(left, size > granule ? size - size % granule : granule);
+    }
+    visit->is_last = true;
+    set_cost(visit, start, range->count);
 }
 
 static void
@@ -319,129 +357,115 @@ start(void *data)
 {
     struct visit *visit = data;
     struct weft_range *range = visit->range;
-    struct weft_open_ranges *ranges = weft_worker_pool_ranges(visit->pool);
-    // The calling thread stands for the worker of the PU it runs on.
-    unsigned helpers = weft_worker_pool_size(visit->pool) - 1;
-    struct weft_open_range *open;
+    uint64_t granule;
     unsigned wanted;
 
     // A single worker may still have to leave for another command.
-    range->slot = range->count > 1 && (helpers || weft_on_worker()) && !weft_worker_pool_stopping(visit->pool)
-                      ? claim_slot(ranges)
-                      : NO_SLOT;
-    if (range->slot == NO_SLOT) {
-        run_all(visit);
-        visit->is_last = true;
+    if (range->count == 1 || (weft_worker_pool_size(visit->pool) == 1 && !visit->on_worker) ||
+        weft_worker_pool_stopping(visit->pool)) {
+        run_at_once(visit);
         return;
     }
-    range->step = 1;
-    if (range->unit > 1 && !range->grain)
-        range->step = least(range->unit, (range->count + helpers) / (helpers + 1));
-    wanted = helpers_for(range, range->count, helpers);
-    atomic_store_explicit(&range->wanted, wanted, memory_order_relaxed);
-    open = &ranges->slots[range->slot];
-    atomic_store_explicit(&open->range, range, memory_order_relaxed);
-    atomic_store_explicit(&open->serial, atomic_load_explicit(&open->serial, memory_order_relaxed) + 1,
-                          memory_order_relaxed);
-    atomic_store_explicit(&open->weight, weight_of(range), memory_order_relaxed);
-    // Release: pairs with enter()'s acquire.
-    atomic_store_explicit(&open->state, STATE_OPEN | 1, memory_order_release);
-    if (wanted)
-        invite(visit);
-    work(visit);
-    leave(visit);
+    granule = granule_of(visit);
+    wanted = helpers_for(visit, range->count, granule);
+    if (wanted && share(visit, 0, granule, wanted))
+        return;
+    if (range->count <= granule)
+        run_at_once(visit);
+    else
+        run_alone(visit, granule);
 }
 
 cl_int
 weft_range_start(struct weft_worker_pool *pool, struct weft_range *range)
 {
-    struct visit visit = {.pool = pool, .range = range};
+    struct visit visit = {
+        .pool = pool,
+        .ranges = weft_worker_pool_ranges(pool),
+        .range = range,
+        .on_worker = weft_on_worker(),
+        .slot = WEFT_NO_SLOT,
+        .facts.weight = range->weight ? range->weight : WEFT_WEIGHT_MEDIUM,
+    };
 
-    atomic_init(&range->next, 0);
     if (!range->count)
         return CL_SUCCESS;
-    if (!get_arena(range, &visit.arena))
+    if (!get_arena(&visit, range->arena_bytes, range->frame_bytes))
         return CL_OUT_OF_RESOURCES;
     run_on_stack(start, &visit);
     weft_arena_release(visit.arena);
     return visit.is_last ? CL_SUCCESS : WEFT_LEFT;
 }
 
-// Enters the slot's range if it is open and wants more threads.
-static struct weft_range *
-enter(struct weft_open_ranges *ranges, unsigned slot)
-{
-    struct weft_open_range *open = &ranges->slots[slot];
-    uint32_t state = atomic_load_explicit(&open->state, memory_order_relaxed);
-    struct weft_range *range;
-
-    do {
-        if (!(state & STATE_OPEN))
-            return NULL;
-        // Acquire: pairs with the release of who opened it; we see the range and the kernel's inputs.
-    } while (!atomic_compare_exchange_weak_explicit(&open->state, &state, state + 1, memory_order_acq_rel,
-                                                    memory_order_relaxed));
-    range = atomic_load_explicit(&open->range, memory_order_relaxed);
-    // The first thread is not among the wanted ones, and is inside or has left; either way there is room.
-    if ((state & STATE_INSIDE) >= atomic_load_explicit(&range->wanted, memory_order_relaxed))
-        atomic_fetch_and_explicit(&ranges->inviting, ~(UINT64_C(1) << slot), memory_order_seq_cst);
-    return range;
-}
-
-static void
-visit_range(void *data)
-{
-    work(data);
-}
-
 // Whether a waiting thread may work at the range: it waits for it, or can leave it soon, or nobody else would.
 static bool
 may_help(const struct visit *visit, const void *owner)
 {
-    const struct weft_range *range = visit->range;
-    uint64_t cost = atomic_load_explicit(&range->cost, memory_order_relaxed);
+    uint64_t cost = atomic_load_explicit(&visit->ranges->slots[visit->slot].cost, memory_order_relaxed);
 
     if (!weft_worker_pool_is_running(visit->pool))
         return true;
-    return !heavier_invites(visit) && (range->owner == owner || range->grain ||
+    return !heavier_invites(visit) && (visit->facts.owner == owner || visit->facts.has_grain ||
                                        (cost && cost <= (uint64_t)WEFT_HELP_TICKS_MAX * WEFT_COST_PER_TICK));
 }
 
+// Works at the range of the visit's slot, and ends it if it is the last one there. Returns whether there was anything
+// to do.
+static bool
+join(struct visit *visit)
+{
+    if (get_arena(visit, visit->facts.arena_bytes, visit->facts.frame_bytes)) {
+        run_on_stack(work, visit);
+        weft_arena_release(visit->arena);
+    } else if (visit->facts.is_limited) {
+        weft_range_invite(visit->ranges, visit->slot); // another one
+    }
+    if (visit->is_last)
+        visit->range->end(visit->range);
+    return visit->has_run;
+}
+
+// A visit to a slot that invites. False if nothing is to be done there, or the thread may not.
 static bool
 visit_slot(struct weft_worker_pool *pool, unsigned slot, const void *owner, bool (*until)(void *data), void *data)
 {
-    struct weft_open_ranges *ranges = weft_worker_pool_ranges(pool);
-    struct visit visit = {.pool = pool, .until = until, .data = data, .is_inviting = true};
+    struct visit visit = {
+        .pool = pool,
+        .ranges = weft_worker_pool_ranges(pool),
+        .until = until,
+        .data = data,
+        .on_worker = weft_on_worker(),
+        .home = weft_worker_pool_home(pool),
+        .slot = slot,
+    };
 
-    visit.range = enter(ranges, slot);
-    if (!visit.range)
+    if (!weft_range_has_left(visit.ranges, slot)) {
+        weft_range_hide(visit.ranges, slot);
         return false;
-    if ((!until || may_help(&visit, owner)) && get_arena(visit.range, &visit.arena)) {
-        uint32_t inside = atomic_load_explicit(&ranges->slots[slot].state, memory_order_relaxed) & STATE_INSIDE;
-        uint32_t wanted = atomic_load_explicit(&visit.range->wanted, memory_order_relaxed);
-
-        if (inside <= wanted && weft_on_worker())
-            weft_worker_pool_invite(pool, wanted + 1 - inside < 2 ? 1 : 2);
-        run_on_stack(visit_range, &visit);
-        weft_arena_release(visit.arena);
     }
-    leave(&visit);
-    if (visit.is_last)
-        visit.range->end(visit.range);
-    return visit.has_run || visit.is_last;
+    visit.facts = weft_range_facts(visit.ranges, slot);
+    if (until && !may_help(&visit, owner))
+        return false;
+    if (visit.facts.is_limited && !weft_range_accept(visit.ranges, slot, visit.facts.serial)) {
+        // A worker may have looked in vain meanwhile; it comes back by itself if it is the calling one.
+        if (!visit.on_worker && weft_range_has_left(visit.ranges, slot))
+            weft_worker_pool_wake(pool);
+        return false;
+    }
+    return join(&visit);
 }
 
 // What a worker has given to the ranges of its pool, in ticks by weight: the one that got least comes next.
 static _Thread_local struct {
-    uint64_t given[WEFT_OPEN_RANGES];
-    uint32_t serial[WEFT_OPEN_RANGES]; // of the range that it was given to
+    uint64_t given[WEFT_RANGE_SLOTS];
+    uint32_t serial[WEFT_RANGE_SLOTS]; // of the range that it was given to
     uint64_t least;                    // what the last one chosen had got: new ones begin there
 } shares;
 
 static unsigned
-choose_slot(const struct weft_open_ranges *ranges, uint64_t bits)
+choose_slot(const struct weft_ranges *ranges, uint64_t bits)
 {
-    unsigned chosen = NO_SLOT;
+    unsigned chosen = WEFT_NO_SLOT;
 
     for (; bits; bits &= bits - 1) {
         unsigned slot = (unsigned)__builtin_ctzll(bits);
@@ -451,17 +475,18 @@ choose_slot(const struct weft_open_ranges *ranges, uint64_t bits)
             shares.serial[slot] = serial;
             shares.given[slot] = shares.least;
         }
-        if (chosen == NO_SLOT || shares.given[slot] < shares.given[chosen])
+        if (chosen == WEFT_NO_SLOT || shares.given[slot] < shares.given[chosen])
             chosen = slot;
     }
     shares.least = shares.given[chosen];
     return chosen;
 }
 
-bool
-weft_ranges_work(struct weft_worker_pool *pool)
+// A worker's turn at one of the pool's open ranges, that which has had the least of its share.
+static bool
+work_at_some_range(struct weft_worker_pool *pool)
 {
-    struct weft_open_ranges *ranges = weft_worker_pool_ranges(pool);
+    struct weft_ranges *ranges = weft_worker_pool_ranges(pool);
     uint64_t bits = atomic_load_explicit(&ranges->inviting, memory_order_acquire);
 
     while (bits) {
@@ -476,6 +501,33 @@ weft_ranges_work(struct weft_worker_pool *pool)
         bits &= ~(UINT64_C(1) << slot);
     }
     return false;
+}
+
+// Who is called for a range calls others first.
+static bool
+answer_call(struct weft_worker_pool *pool, const struct weft_call *call)
+{
+    struct visit visit = {
+        .pool = pool,
+        .ranges = weft_worker_pool_ranges(pool),
+        .on_worker = true,
+        .home = weft_worker_pool_home(pool),
+        .slot = call->slot,
+        .facts = weft_range_facts(weft_worker_pool_ranges(pool), call->slot),
+    };
+
+    if (visit.facts.serial != call->serial || !weft_range_has_left(visit.ranges, call->slot))
+        return false;
+    call_others(&visit, call->callees, call->first, call->end);
+    return join(&visit);
+}
+
+struct weft_worker_pool *
+weft_scheduler_create_pool(const struct weft_cpu_set *cpus)
+{
+    static const struct weft_range_work range_work = {.work = work_at_some_range, .answer = answer_call};
+
+    return weft_worker_pool_create(cpus, &range_work);
 }
 
 bool

@@ -246,8 +246,10 @@ discover(void) WEFT_REQUIRES(topology_lock)
         return false;
     if (hwloc_topology_init(&found) != 0)
         return false;
-    // Caches and NUMA nodes are all that is asked for: no I/O devices, groups or dies.
+    // Caches and NUMA nodes are all that is asked for: no I/O devices, cores or dies. Without groups a node of several
+    // caches would have the PUs of all nodes.
     hwloc_topology_set_all_types_filter(found, HWLOC_TYPE_FILTER_KEEP_NONE);
+    hwloc_topology_set_type_filter(found, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
     hwloc_topology_set_cache_types_filter(found, HWLOC_TYPE_FILTER_KEEP_ALL);
     if (hwloc_topology_load(found) != 0) {
         weft_log_message(WEFT_LOG_WARN, "hwloc cannot discover this machine: no caches or NUMA nodes known");
@@ -286,6 +288,44 @@ weft_topology_sorted(const struct weft_cpu_set *set)
     if (filled < set->count)
         memcpy(sorted->cpus, set->cpus, set->count * sizeof(set->cpus[0]));
     return sorted;
+}
+
+// The number of the first object of that type that contains the PU; 0 if there is none.
+static unsigned
+number_of(hwloc_obj_type_t type, unsigned cpu) WEFT_REQUIRES(topology_lock)
+{
+    for (hwloc_obj_t o = NULL; (o = hwloc_get_next_obj_by_type(topology, type, o)) != NULL;)
+        if (hwloc_bitmap_isset(o->cpuset, cpu))
+            return o->logical_index;
+    return 0;
+}
+
+void
+weft_topology_places(const struct weft_cpu_set *set, struct weft_place *places)
+{
+    unsigned filled = 0;
+
+    for (unsigned i = 0; i < set->count; i++)
+        places[i] = (struct weft_place){.cpu = set->cpus[i], .core = i};
+    if (set->floats || set->count <= 2)
+        return;
+    weft_mutex_lock(&topology_lock);
+    if (discover()) {
+        bool has_cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_L1CACHE) > 0; // one each
+
+        for (hwloc_obj_t pu = NULL; (pu = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_PU, pu)) != NULL;)
+            if (filled < set->count && contains(set, pu->os_index))
+                places[filled++] = (struct weft_place){
+                    .cpu = pu->os_index,
+                    .node = number_of(HWLOC_OBJ_NUMANODE, pu->os_index),
+                    .cache = number_of(HWLOC_OBJ_L3CACHE, pu->os_index),
+                    .core = has_cores ? number_of(HWLOC_OBJ_L1CACHE, pu->os_index) : pu->logical_index,
+                };
+    }
+    weft_mutex_unlock(&topology_lock);
+    if (filled < set->count) // PUs that hwloc does not know
+        for (unsigned i = 0; i < set->count; i++)
+            places[i] = (struct weft_place){.cpu = set->cpus[i], .core = i};
 }
 
 static hwloc_obj_type_t

@@ -48,6 +48,16 @@ bool weft_topology_pin_current_thread(const struct weft_cpu_set *set, unsigned i
 // Lets the calling thread run on every PU of the set.
 bool weft_topology_bind_current_thread(const struct weft_cpu_set *set);
 
+// Where a PU is. Numbers are equal for PUs that share the thing; they mean nothing else.
+struct weft_place {
+    unsigned cpu; // by the operating system's number
+    unsigned node, cache, core;
+};
+
+// The places of the set's PUs, in machine order. Where the machine does not tell, or the set floats, all PUs share node
+// and cache, and each is a core. Two PUs are not looked up: their order does not matter.
+void weft_topology_places(const struct weft_cpu_set *set, struct weft_place *places);
+
 // A copy in machine order: PUs that share caches and nodes next to each other. Owned by the caller; NULL if memory is
 // exhausted.
 struct weft_cpu_set *weft_topology_sorted(const struct weft_cpu_set *set);

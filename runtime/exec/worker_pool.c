@@ -12,50 +12,53 @@
 #include "runtime/base/exit_watch.h"
 #include "runtime/base/log.h"
 #include "runtime/base/thread.h"
-#include "runtime/exec/arena.h"
 #include "runtime/exec/futex.h"
-#include "runtime/exec/scheduler.h"
+#include "runtime/exec/idle.h"
 #include "runtime/exec/topology.h"
 
-// How long an idle worker looks for work before it sleeps, by weft_ticks. A few wake-ups' worth.
-#define SPIN_TICKS 20000u
+// How long an idle worker looks for calls before it sleeps, by weft_ticks: a few wake-ups' worth, and what it may take
+// more to be called again, and to be called late, for each time the pool is twice as large.
+#define LOOK_TICKS 20000u
+#define LOOK_TICKS_MORE 5000u
 
 // Address space only, until it is used: a kernel's frame, and what Weft's own functions take.
 #define STACK_BYTES (WEFT_FRAME_BYTES_MAX + (size_t)1024 * 1024)
-
-#define NO_WORKER (~0u) // as an index
 
 // How long fork() waits for workers that are at work, and how often it looks.
 #define FORK_WAIT_NS UINT64_C(100000000)
 #define FORK_LOOK_NS 20000
 
-enum worker_state { WORKER_NONE, WORKER_AWAKE, WORKER_ASLEEP };
+enum worker_state { WORKER_NONE, WORKER_AWAKE, WORKER_LOOKS, WORKER_ASLEEP };
 
 struct weft_worker {
     _Alignas(64) _Atomic uint32_t state; // enum worker_state; the futex it sleeps on
+    struct weft_call call;               // written by who calls it
     _Atomic bool busy;                   // may hold locks and run a queue's commands
     unsigned index;
+    unsigned cluster;
     struct weft_worker_pool *pool; // borrowed: the pool outlives its workers
     pthread_t thread;              // valid when started
     bool started;                  // under the pool's lock
 };
 
 struct weft_worker_pool {
-    struct weft_open_ranges ranges;
+    struct weft_ranges ranges;
+    struct weft_idle idle;
     _Alignas(64) _Atomic uint32_t waiting;     // tasks in the list; what everybody looks at
     _Alignas(64) struct weft_mutex tasks_lock; // leaf
     struct weft_task *first_task WEFT_GUARDED_BY(tasks_lock);
     struct weft_task *last_task WEFT_GUARDED_BY(tasks_lock);
-    _Alignas(64) _Atomic uint32_t spinning; // workers looking for work
-    _Atomic uint32_t running;               // workers started
+    // Hardly ever written while in use.
+    _Alignas(64) _Atomic uint32_t running; // workers started
     _Atomic bool stop;
     unsigned size;
-    unsigned sleeper_words;
-    _Atomic uint64_t *sleepers;    // owned; a bit for each worker asleep or not started
-    struct weft_worker *workers;   // owned array of `size`
-    struct weft_cpu_set *cpus;     // owned
-    unsigned *worker_of_cpu;       // owned; by the system's number of a PU, or NO_WORKER
-    unsigned cpu_limit;            // entries in worker_of_cpu
+    unsigned look_ticks;
+    const struct weft_range_work *work; // borrowed, static
+    struct weft_worker *workers;        // owned array of `size`
+    struct weft_cpu_set *cpus;          // owned; in machine order
+    unsigned *worker_of_cpu;            // owned; by the system's number of a PU, or WEFT_NO_WORKER
+    unsigned cpu_limit;                 // entries in worker_of_cpu
+    struct weft_clusters clusters;
     struct weft_mutex lock;        // leaf; starting and joining threads
     bool is_ending;                // in weft_worker_pool_shutdown_all; under registry_lock
     bool is_abandoned;             // destroyed meanwhile; likewise
@@ -74,7 +77,7 @@ static bool
 any_other_is_busy(void) WEFT_REQUIRES(registry_lock)
 {
     for (const struct weft_worker_pool *pool = registry; pool; pool = pool->next)
-        for (unsigned i = 0; i < pool->size; ++i)
+        for (unsigned i = 0; i < pool->size; i++)
             // Acquire: what the worker held is free.
             if (&pool->workers[i] != self && atomic_load_explicit(&pool->workers[i].busy, memory_order_acquire))
                 return true;
@@ -113,17 +116,16 @@ forget_threads(void) WEFT_NO_ANALYSIS
     registry_lock = (struct weft_mutex)WEFT_MUTEX_INITIALIZER;
     for (struct weft_worker_pool *pool = registry; pool; pool = pool->next) {
         pool->lock = (struct weft_mutex)WEFT_MUTEX_INITIALIZER;
-        memset(&pool->ranges, 0, sizeof pool->ranges);
+        weft_ranges_reset(&pool->ranges);
+        weft_idle_reset(&pool->idle);
         pool->tasks_lock = (struct weft_mutex)WEFT_MUTEX_INITIALIZER;
         pool->first_task = pool->last_task = NULL;
         pool->waiting = 0;
-        pool->spinning = 0;
         pool->running = 0;
-        for (unsigned i = 0; i < pool->size; ++i) {
+        for (unsigned i = 0; i < pool->size; i++) {
             pool->workers[i].state = WORKER_NONE;
             pool->workers[i].busy = false;
             pool->workers[i].started = false;
-            pool->sleepers[i / 64] |= UINT64_C(1) << i % 64;
         }
     }
     orphans = NULL;
@@ -149,10 +151,16 @@ weft_worker_pool_size(const struct weft_worker_pool *pool)
     return pool->size;
 }
 
-struct weft_open_ranges *
+struct weft_ranges *
 weft_worker_pool_ranges(struct weft_worker_pool *pool)
 {
     return &pool->ranges;
+}
+
+const struct weft_clusters *
+weft_worker_pool_clusters(const struct weft_worker_pool *pool)
+{
+    return &pool->clusters;
 }
 
 bool
@@ -176,17 +184,14 @@ weft_worker_pool_is_running(const struct weft_worker_pool *pool)
 bool
 weft_worker_pool_has_work(struct weft_worker_pool *pool)
 {
-    return weft_ranges_inviting(pool) || atomic_load_explicit(&pool->waiting, memory_order_seq_cst) != 0;
+    return atomic_load_explicit(&pool->ranges.inviting, memory_order_seq_cst) != 0 ||
+           atomic_load_explicit(&pool->waiting, memory_order_seq_cst) != 0;
 }
 
 bool
 weft_worker_pool_has_idle(const struct weft_worker_pool *pool)
 {
-    bool has_idle = atomic_load_explicit(&pool->spinning, memory_order_relaxed) != 0;
-
-    for (unsigned w = 0; w < pool->sleeper_words && !has_idle; w++)
-        has_idle = atomic_load_explicit(&pool->sleepers[w], memory_order_relaxed) != 0;
-    return has_idle;
+    return weft_idle_any(&pool->idle);
 }
 
 // The oldest task, or NULL.
@@ -195,7 +200,6 @@ take_task(struct weft_worker_pool *pool)
 {
     struct weft_task *task;
 
-    // Sequentially consistent: who submitted while this thread was spinning relies on this look.
     if (!atomic_load_explicit(&pool->waiting, memory_order_seq_cst))
         return NULL;
     weft_mutex_lock(&pool->tasks_lock);
@@ -212,54 +216,49 @@ static bool
 work_once(struct weft_worker *worker)
 {
     struct weft_worker_pool *pool = worker->pool;
-    struct weft_task *task = take_task(pool);
+    struct weft_call call = worker->call;
+    struct weft_task *task;
 
+    worker->call.slot = WEFT_NO_SLOT;
+    if (call.slot != WEFT_NO_SLOT && pool->work->answer(pool, &call))
+        return true;
+    task = take_task(pool);
     if (!task)
-        return weft_ranges_work(pool);
-    // Who submitted more while this thread was spinning has woken nobody for it.
-    if (!atomic_load_explicit(&pool->spinning, memory_order_seq_cst) && weft_worker_pool_has_work(pool))
-        weft_worker_pool_wake(pool, 1);
+        return pool->work->work(pool);
     task->run(task);
     return true;
 }
 
-// Looks for work for a while. True if there seems to be some.
-static bool
-spin(struct weft_worker_pool *pool)
-{
-    bool found = false;
-    uint64_t start;
-
-    if (pool->size < 2)
-        return weft_worker_pool_has_work(pool);
-    // Sequentially consistent: whoever adds work and counts us as spinning is seen by the look after the decrement.
-    atomic_fetch_add_explicit(&pool->spinning, 1, memory_order_seq_cst);
-    start = weft_ticks();
-    while (!found && !weft_worker_pool_stopping(pool) && weft_ticks() - start < SPIN_TICKS) {
-        for (int i = 0; i < 16; ++i)
-            weft_pause();
-        found = weft_worker_pool_has_work(pool);
-    }
-    atomic_fetch_sub_explicit(&pool->spinning, 1, memory_order_seq_cst);
-    return found;
-}
-
+// Until somebody calls.
 static void
-sleep_until_woken(struct weft_worker *worker)
+idle(struct weft_worker *worker)
 {
     struct weft_worker_pool *pool = worker->pool;
-    _Atomic uint64_t *word = &pool->sleepers[worker->index / 64];
-    uint64_t bit = UINT64_C(1) << worker->index % 64;
+    uint32_t looks = WORKER_LOOKS;
+    bool look_again = false;
+    uint64_t start;
 
-    atomic_store_explicit(&worker->state, WORKER_ASLEEP, memory_order_relaxed);
-    // Sequentially consistent: partner of wake()'s look at the sleepers after the work was added.
-    atomic_fetch_or_explicit(word, bit, memory_order_seq_cst);
-    if (weft_worker_pool_has_work(pool) || weft_worker_pool_stopping(pool)) {
-        if (atomic_fetch_and_explicit(word, ~bit, memory_order_seq_cst) & bit) {
-            atomic_store_explicit(&worker->state, WORKER_AWAKE, memory_order_relaxed);
+    atomic_store_explicit(&worker->state, WORKER_LOOKS, memory_order_relaxed);
+    weft_idle_add(&pool->idle, worker->index);
+    if ((weft_worker_pool_has_work(pool) || weft_worker_pool_stopping(pool)) &&
+        weft_idle_remove(&pool->idle, worker->index, &look_again)) {
+        atomic_store_explicit(&worker->state, WORKER_AWAKE, memory_order_relaxed);
+        if (look_again)
+            weft_worker_pool_wake(pool);
+        return;
+    } // else somebody has taken the worker, and is about to call it
+    start = weft_ticks();
+    // A single worker would only keep the PU from who calls it.
+    while (pool->size > 1 && weft_ticks() - start < pool->look_ticks) {
+        for (int i = 0; i < 16; i++)
+            weft_pause();
+        // Acquire: partner of call().
+        if (atomic_load_explicit(&worker->state, memory_order_acquire) == WORKER_AWAKE)
             return;
-        } // else somebody took the bit and is about to wake us
     }
+    if (!atomic_compare_exchange_strong_explicit(&worker->state, &looks, WORKER_ASLEEP, memory_order_acquire,
+                                                 memory_order_acquire))
+        return;
     while (atomic_load_explicit(&worker->state, memory_order_acquire) == WORKER_ASLEEP)
         weft_futex_wait(&worker->state, WORKER_ASLEEP, NULL);
 }
@@ -279,10 +278,8 @@ worker_main(void *data)
         atomic_store_explicit(&worker->busy, true, memory_order_relaxed);
         worked = work_once(worker);
         atomic_store_explicit(&worker->busy, false, memory_order_release); // pairs with any_other_is_busy
-        if (worked)
-            continue;
-        if (!spin(pool))
-            sleep_until_woken(worker);
+        if (!worked)
+            idle(worker);
     }
     return NULL;
 }
@@ -319,72 +316,96 @@ start_worker(struct weft_worker *worker)
     return started;
 }
 
-// The caller has taken the worker's bit out of the sleepers.
+// The caller has taken the worker out of the idle ones. False if the thread cannot be started: it is idle again.
 static bool
-rouse(struct weft_worker *worker)
+call_worker(struct weft_worker *worker, const struct weft_call *call)
 {
+    worker->call = *call;
     if (atomic_load_explicit(&worker->state, memory_order_relaxed) == WORKER_NONE) {
         if (start_worker(worker))
             return true;
-        atomic_fetch_or_explicit(&worker->pool->sleepers[worker->index / 64], UINT64_C(1) << worker->index % 64,
-                                 memory_order_relaxed);
+        weft_idle_add(&worker->pool->idle, worker->index);
         weft_log_message(WEFT_LOG_WARN, "worker thread %u could not be started", worker->index);
         return false;
     }
-    // Release: partner of the sleeper's acquire.
-    atomic_store_explicit(&worker->state, WORKER_AWAKE, memory_order_release);
-    weft_futex_wake(&worker->state, 1);
+    // Release: partner of the idle worker's acquire.
+    if (atomic_exchange_explicit(&worker->state, WORKER_AWAKE, memory_order_acq_rel) == WORKER_ASLEEP)
+        weft_futex_wake(&worker->state, 1);
     return true;
 }
 
-// Returns how many have been woken or started: fewer where there are no more sleepers, or the system gives no thread.
+// The worker of the PU that a thread of the application runs on; WEFT_NO_WORKER if there is none.
 static unsigned
-wake_among(struct weft_worker_pool *pool, unsigned count, unsigned avoid)
+worker_of_this_pu(const struct weft_worker_pool *pool)
 {
-    unsigned woken = 0;
+    int cpu = sched_getcpu();
 
-    for (unsigned w = 0; w < pool->sleeper_words && woken < count; ++w) {
-        uint64_t bits = atomic_load_explicit(&pool->sleepers[w], memory_order_seq_cst);
+    return cpu >= 0 && (unsigned)cpu < pool->cpu_limit ? pool->worker_of_cpu[cpu] : WEFT_NO_WORKER;
+}
 
-        if (avoid / 64 == w)
-            bits &= ~(UINT64_C(1) << avoid % 64);
-        for (; bits && woken < count; bits &= bits - 1) {
-            unsigned index = (unsigned)__builtin_ctzll(bits);
-            uint64_t bit = UINT64_C(1) << index;
+static unsigned
+home_of(const struct weft_worker_pool *pool, unsigned worker)
+{
+    return worker < pool->size ? pool->workers[worker].cluster : 0;
+}
 
-            if (!(atomic_fetch_and_explicit(&pool->sleepers[w], ~bit, memory_order_seq_cst) & bit))
-                continue;
-            if (!rouse(&pool->workers[w * 64 + index]))
-                return woken;
-            ++woken;
-        }
+unsigned
+weft_worker_pool_home(const struct weft_worker_pool *pool)
+{
+    if (pool->clusters.count == 1)
+        return 0;
+    return self && self->pool == pool ? self->cluster : home_of(pool, worker_of_this_pu(pool));
+}
+
+static bool
+take_and_call(struct weft_worker_pool *pool, const struct weft_call *call, const struct weft_idle_search *search)
+{
+    static const struct weft_call anything = {.slot = WEFT_NO_SLOT};
+    struct weft_idle_search any = {.clusters = UINT64_MAX, .home = search->home, .avoid = WEFT_NO_WORKER};
+    bool has_called = false, look_again = false;
+    unsigned worker;
+
+    if (weft_worker_pool_stopping(pool))
+        return false;
+    worker = weft_idle_take(&pool->idle, search, &look_again);
+    if (worker != WEFT_NO_WORKER)
+        has_called = call_worker(&pool->workers[worker], call);
+    // Who missed an idle worker because of us has added its work before.
+    while (look_again && weft_worker_pool_has_work(pool)) {
+        look_again = false;
+        worker = weft_idle_take(&pool->idle, &any, &look_again);
+        if (worker != WEFT_NO_WORKER)
+            call_worker(&pool->workers[worker], &anything);
     }
-    return woken;
+    return has_called;
 }
 
-// The worker of the PU that a thread of the application runs on; NO_WORKER if there is none.
-static unsigned
-worker_beneath(const struct weft_worker_pool *pool)
+bool
+weft_worker_pool_call(struct weft_worker_pool *pool, const struct weft_call *call, unsigned home)
 {
-    int cpu = self ? -1 : sched_getcpu();
+    struct weft_idle_search search = {.clusters = UINT64_MAX, .home = home, .avoid = WEFT_NO_WORKER};
 
-    return cpu >= 0 && (unsigned)cpu < pool->cpu_limit ? pool->worker_of_cpu[cpu] : NO_WORKER;
-}
-
-void
-weft_worker_pool_invite(struct weft_worker_pool *pool, unsigned count)
-{
-    if (!weft_worker_pool_stopping(pool))
-        wake_among(pool, count, worker_beneath(pool));
+    if (call->first < call->end)
+        search.clusters = UINT64_MAX << call->first & UINT64_MAX >> (WEFT_CLUSTERS_MAX - call->end);
+    if (!self)
+        search.avoid = worker_of_this_pu(pool);
+    return take_and_call(pool, call, &search);
 }
 
 void
-weft_worker_pool_wake(struct weft_worker_pool *pool, unsigned count)
+weft_worker_pool_wake(struct weft_worker_pool *pool)
 {
-    unsigned avoid = worker_beneath(pool);
+    static const struct weft_call anything = {.slot = WEFT_NO_SLOT};
+    struct weft_idle_search search = {.clusters = UINT64_MAX, .avoid = WEFT_NO_WORKER};
 
-    if (!weft_worker_pool_stopping(pool) && !wake_among(pool, count, avoid) && avoid != NO_WORKER)
-        wake_among(pool, 1, NO_WORKER);
+    if (!weft_idle_any(&pool->idle))
+        return;
+    search.avoid = self ? WEFT_NO_WORKER : worker_of_this_pu(pool);
+    search.home = self && self->pool == pool ? self->cluster : home_of(pool, search.avoid);
+    if (take_and_call(pool, &anything, &search) || search.avoid == WEFT_NO_WORKER)
+        return;
+    search.avoid = WEFT_NO_WORKER;
+    take_and_call(pool, &anything, &search);
 }
 
 bool
@@ -407,11 +428,10 @@ weft_worker_pool_submit(struct weft_worker_pool *pool, struct weft_task *task)
     else
         pool->first_task = task;
     pool->last_task = task;
-    // Sequentially consistent: before the look at spinners and sleepers.
+    // Sequentially consistent: before the look at who is idle.
     atomic_fetch_add_explicit(&pool->waiting, 1, memory_order_seq_cst);
     weft_mutex_unlock(&pool->tasks_lock);
-    if (!atomic_load_explicit(&pool->spinning, memory_order_seq_cst))
-        weft_worker_pool_wake(pool, 1);
+    weft_worker_pool_wake(pool);
 }
 
 static void
@@ -421,61 +441,106 @@ free_pool(struct weft_worker_pool *pool) WEFT_NO_ANALYSIS
     weft_mutex_finish(&pool->tasks_lock);
     weft_cpu_set_destroy(pool->cpus);
     free(pool->worker_of_cpu);
-    free((void *)pool->sleepers);
+    weft_idle_finish(&pool->idle);
+    weft_ranges_finish(&pool->ranges);
     free(pool->workers);
     free(pool);
+}
+
+// WEFT_THREADS: fewer workers than PUs (of every device); for measuring and for debugging.
+static unsigned
+count_workers(unsigned cpus)
+{
+    const char *wish = getenv("WEFT_THREADS");
+    long threads = wish ? strtol(wish, NULL, 10) : 0;
+
+    if (threads > 0 && (unsigned long)threads < cpus)
+        cpus = (unsigned)threads;
+    return cpus < WEFT_WORKERS_MAX ? cpus : WEFT_WORKERS_MAX;
+}
+
+// Keeps `size` of the places, the first PUs of cores before others. The order stays.
+static void
+choose_places(struct weft_place *places, unsigned count, unsigned size)
+{
+    unsigned left[WEFT_IDLE_RANKS] = {0};
+    unsigned kept = 0;
+
+    for (unsigned i = 0; i < count; i++)
+        left[WEFT_IDLE_FIRST] += i == 0 || places[i].core != places[i - 1].core;
+    left[WEFT_IDLE_FIRST] = left[WEFT_IDLE_FIRST] < size ? left[WEFT_IDLE_FIRST] : size;
+    left[WEFT_IDLE_SIBLING] = size - left[WEFT_IDLE_FIRST];
+    for (unsigned i = 0, core = ~0u; i < count; i++) {
+        unsigned *of_rank = &left[places[i].core != core ? WEFT_IDLE_FIRST : WEFT_IDLE_SIBLING];
+
+        core = places[i].core;
+        if (*of_rank > 0) {
+            --*of_rank;
+            places[kept++] = places[i];
+        }
+    }
 }
 
 static bool
 fill_pool(struct weft_worker_pool *pool, const struct weft_cpu_set *cpus)
 {
-    const char *wish = getenv("WEFT_THREADS");
-    long threads = wish ? strtol(wish, NULL, 10) : 0;
+    struct weft_place *places = malloc(cpus->count * sizeof(*places));
+    bool is_filled = false;
 
+    pool->size = count_workers(cpus->count);
+    pool->look_ticks = LOOK_TICKS;
+    for (unsigned size = pool->size; size > 2; size /= 2)
+        pool->look_ticks += LOOK_TICKS_MORE;
     pool->cpus = weft_cpu_set_copy(cpus, 0, cpus->count);
-    if (!pool->cpus)
-        return false;
-    // WEFT_THREADS: fewer workers than PUs (of every device); for measuring and for debugging.
-    pool->size = threads > 0 && (unsigned long)threads < cpus->count ? (unsigned)threads : cpus->count;
-    for (unsigned i = 0; i < cpus->count; ++i)
-        if (cpus->cpus[i] >= pool->cpu_limit)
-            pool->cpu_limit = cpus->cpus[i] + 1;
-    pool->sleeper_words = (pool->size + 63) / 64;
-    pool->sleepers = calloc(pool->sleeper_words, sizeof *pool->sleepers);
-    pool->worker_of_cpu = malloc(pool->cpu_limit * sizeof *pool->worker_of_cpu);
-    pool->workers = aligned_alloc(64, pool->size * sizeof *pool->workers);
-    if (!pool->sleepers || !pool->worker_of_cpu || !pool->workers)
-        return false;
-    memset(pool->workers, 0, pool->size * sizeof *pool->workers);
-    for (unsigned i = 0; i < pool->cpu_limit; ++i)
-        pool->worker_of_cpu[i] = NO_WORKER;
-    for (unsigned i = 0; i < pool->size; ++i) {
-        pool->workers[i].index = i;
-        pool->workers[i].pool = pool;
-        if (!cpus->floats)
-            pool->worker_of_cpu[cpus->cpus[i]] = i;
-        pool->sleepers[i / 64] |= UINT64_C(1) << i % 64;
+    pool->workers = aligned_alloc(64, pool->size * sizeof(*pool->workers));
+    if (!places || !pool->cpus || !pool->workers)
+        goto out;
+    weft_topology_places(cpus, places);
+    choose_places(places, cpus->count, pool->size);
+    weft_clusters_make(&pool->clusters, places, pool->size);
+    memset(pool->workers, 0, pool->size * sizeof(*pool->workers));
+    for (unsigned i = 0; i < pool->size; i++) {
+        pool->cpus->cpus[i] = places[i].cpu;
+        if (places[i].cpu >= pool->cpu_limit)
+            pool->cpu_limit = places[i].cpu + 1;
     }
-    return true;
+    pool->worker_of_cpu = malloc(pool->cpu_limit * sizeof(*pool->worker_of_cpu));
+    if (!pool->worker_of_cpu)
+        goto out;
+    for (unsigned i = 0; i < pool->cpu_limit; i++)
+        pool->worker_of_cpu[i] = WEFT_NO_WORKER;
+    for (unsigned c = 0; c < pool->clusters.count; c++)
+        for (unsigned i = pool->clusters.first[c]; i < pool->clusters.first[c + 1]; i++) {
+            pool->workers[i].index = i;
+            pool->workers[i].cluster = c;
+            pool->workers[i].pool = pool;
+            if (!cpus->floats)
+                pool->worker_of_cpu[places[i].cpu] = i;
+        }
+    is_filled =
+        weft_ranges_init(&pool->ranges, &pool->clusters) && weft_idle_init(&pool->idle, &pool->clusters, places);
+out:
+    free(places);
+    return is_filled;
 }
 
 static void reap_orphans(void) WEFT_EXCLUDES(registry_lock);
 
 struct weft_worker_pool *
-weft_worker_pool_create(const struct weft_cpu_set *cpus)
+weft_worker_pool_create(const struct weft_cpu_set *cpus, const struct weft_range_work *work)
 {
-    struct weft_worker_pool *pool = aligned_alloc(64, sizeof *pool);
+    struct weft_worker_pool *pool = aligned_alloc(64, sizeof(*pool));
 
     if (!pool)
         return NULL;
     pthread_once(&atfork_once, register_atfork);
     weft_exit_watch();
     reap_orphans();
-    memset(pool, 0, sizeof *pool);
+    memset(pool, 0, sizeof(*pool));
+    pool->work = work;
     weft_mutex_init(&pool->lock);
     weft_mutex_init(&pool->tasks_lock);
     if (!fill_pool(pool, cpus)) {
-        pool->size = 0;
         free_pool(pool);
         return NULL;
     }
@@ -497,14 +562,14 @@ stop_pool(struct weft_worker_pool *pool)
     atomic_store_explicit(&pool->stop, true, memory_order_seq_cst);
     weft_mutex_unlock(&pool->lock);
     // From here on no thread is started.
-    for (unsigned i = 0; i < pool->size; ++i) {
+    for (unsigned i = 0; i < pool->size; i++) {
         struct weft_worker *worker = &pool->workers[i];
-        uint64_t bit = UINT64_C(1) << i % 64;
+        bool look_again = false; // all are called
 
         if (!worker->started || worker == self)
             continue;
-        if (atomic_fetch_and_explicit(&pool->sleepers[i / 64], ~bit, memory_order_seq_cst) & bit)
-            rouse(worker);
+        if (weft_idle_remove(&pool->idle, i, &look_again))
+            call_worker(worker, &(struct weft_call){.slot = WEFT_NO_SLOT});
         if (!weft_thread_join(worker->thread)) {
             has_stopped = false;
             continue;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A device's worker threads: one per PU, pinned, started when first needed, asleep when idle.
 //
-// A pool has two sources of work: a list of tasks, things that have not begun, and the open ranges of scheduler.h,
-// things that have. Tasks come first. Whoever adds work wakes sleepers for it: add (sequentially consistent), then look
-// at the sleepers. A worker announces its sleep, then looks for work. So one of the two always sees the other.
+// A pool has two sources of work: a list of tasks, things that have not begun, and open ranges, things that have. Tasks
+// come first. Whoever adds work calls an idle worker for it, the nearest one: add (sequentially consistent), then look
+// who is idle. A worker announces that it is idle, then looks for work. So one of the two always sees the other. Idle
+// workers look at nothing but their own line, where calls arrive.
 #ifndef WEFT_EXEC_WORKER_POOL_H
 #define WEFT_EXEC_WORKER_POOL_H
 
@@ -12,8 +13,8 @@
 #include <stdint.h>
 
 #include "runtime/base/opencl.h"
+#include "runtime/exec/ranges.h"
 
-struct weft_cpu_set;
 struct weft_worker_pool;
 
 // Something to run once; embedded in what it is about.
@@ -22,8 +23,22 @@ struct weft_task {
     void (*run)(struct weft_task *task); // may free the task
 };
 
+// What a worker is called for: a range, and others that it calls for it before it begins.
+struct weft_call {
+    unsigned slot;       // WEFT_NO_SLOT: whatever there is to do
+    uint32_t serial;     // of the range
+    unsigned callees;    // how many others
+    unsigned first, end; // the clusters they are in; none: wherever they are near
+};
+
+// What workers do about ranges; see scheduler.h.
+struct weft_range_work {
+    bool (*work)(struct weft_worker_pool *pool); // at some range; false if none wants it
+    bool (*answer)(struct weft_worker_pool *pool, const struct weft_call *call); // false if the range wants nobody
+};
+
 // A pool for these PUs (borrowed: copied). No thread is started. NULL if memory is exhausted.
-struct weft_worker_pool *weft_worker_pool_create(const struct weft_cpu_set *cpus);
+struct weft_worker_pool *weft_worker_pool_create(const struct weft_cpu_set *cpus, const struct weft_range_work *work);
 // Joins the workers and frees the pool; NULL is fine. No range may be open and no task waiting. When called on one of
 // the pool's own workers (a callback released the last object) the rest is done by the next caller from outside.
 void weft_worker_pool_destroy(struct weft_worker_pool *pool);
@@ -41,14 +56,18 @@ bool weft_worker_pool_tasks_wait(const struct weft_worker_pool *pool);
 bool weft_worker_pool_stand_in(struct weft_worker_pool *pool);
 // Whether the pool has running workers. A thread that waits where it has none looks at times.
 bool weft_worker_pool_is_running(const struct weft_worker_pool *pool);
-// Whether a worker sleeps, has not been started, or looks for work; a hint.
+// Whether a worker is idle, or has not been started; a hint.
 bool weft_worker_pool_has_idle(const struct weft_worker_pool *pool);
 // Whether anything waits for a worker; a hint.
 bool weft_worker_pool_has_work(struct weft_worker_pool *pool);
-// Wakes (or starts) up to `count` sleepers; not the one on the calling thread's own PU unless no other is left.
-void weft_worker_pool_wake(struct weft_worker_pool *pool, unsigned count);
+// Calls (or starts) an idle worker, if there is one: not the one on the calling thread's own PU unless no other is
+// left.
+void weft_worker_pool_wake(struct weft_worker_pool *pool);
 // The same for a caller that works along: never the one on its own PU, which would only take the PU away from it.
-void weft_worker_pool_invite(struct weft_worker_pool *pool, unsigned count);
+// One of the call's clusters, those near `home` first. False if there is none.
+bool weft_worker_pool_call(struct weft_worker_pool *pool, const struct weft_call *call, unsigned home);
+// The cluster of the calling thread's PU; 0 if that is none of the pool's.
+unsigned weft_worker_pool_home(const struct weft_worker_pool *pool);
 // True on a worker thread of any pool: deep stack, default floating-point state.
 bool weft_on_worker(void);
 
@@ -60,8 +79,8 @@ weft_fork_count(void)
     return atomic_load_explicit(&weft_forks, memory_order_relaxed);
 }
 
-struct weft_open_ranges;
-struct weft_open_ranges *weft_worker_pool_ranges(struct weft_worker_pool *pool); // scheduler.c's part of the pool
+struct weft_ranges *weft_worker_pool_ranges(struct weft_worker_pool *pool);
+const struct weft_clusters *weft_worker_pool_clusters(const struct weft_worker_pool *pool);
 bool weft_worker_pool_stopping(const struct weft_worker_pool *pool);
 
 #endif

@@ -16,6 +16,7 @@
 
 #include <cmocka.h>
 
+#include "runtime/exec/clusters.h"
 #include "runtime/exec/topology.h"
 #include "runtime/tests/emulator.h"
 
@@ -292,6 +293,84 @@ shutdown_and_discovery_again(void **state)
     assert_memory_equal(&before, &after, sizeof(before));
 }
 
+// A machine of two nodes with two caches of eight cores each, two PUs a core, that is discovered in a child.
+enum { SYNTHETIC_CPUS = 64 };
+
+static struct weft_cpu_set *
+synthetic_cpus(void)
+{
+    struct weft_cpu_set *set = calloc(1, sizeof(*set) + SYNTHETIC_CPUS * sizeof(*set->cpus));
+
+    setenv("HWLOC_SYNTHETIC", "node:2 l3:2 l1:8 pu:2", 1);
+    weft_topology_shutdown();
+    set->count = SYNTHETIC_CPUS;
+    for (unsigned i = 0; i < SYNTHETIC_CPUS; i++)
+        set->cpus[i] = i;
+    return set;
+}
+
+static bool
+nodes_of_several_caches_split(void)
+{
+    struct weft_cpu_set *set = synthetic_cpus(), **parts = NULL;
+    unsigned count = 0;
+
+    return weft_topology_split(set, WEFT_DOMAIN_NUMA, &parts, &count) && count == 2 && parts[0]->count == 32 &&
+           parts[1]->count == 32 && parts[1]->cpus[0] == 32;
+}
+
+static bool
+clusters_are_near(void)
+{
+    struct weft_cpu_set *set = synthetic_cpus();
+    struct weft_place places[SYNTHETIC_CPUS];
+    struct weft_clusters clusters;
+
+    weft_topology_places(set, places);
+    weft_clusters_make(&clusters, places, SYNTHETIC_CPUS);
+    for (unsigned c = 0; c < 8; c++)
+        if (clusters.first[c] != c * 8 || clusters.same_node[c] != (c < 4 ? 0x0fu : 0xf0u))
+            return false;
+    return clusters.count == 8 && clusters.first[8] == SYNTHETIC_CPUS && places[1].core == places[0].core &&
+           places[2].core != places[0].core && places[16].cache != places[15].cache;
+}
+
+// As many as the words of a pool have bits, however many there are.
+static bool
+clusters_are_few(void)
+{
+    static struct weft_place places[WEFT_WORKERS_MAX];
+    struct weft_clusters clusters;
+
+    for (unsigned count = 1; count <= WEFT_WORKERS_MAX; count += count / 3 + 1) {
+        for (unsigned i = 0; i < count; i++)
+            places[i] = (struct weft_place){.cpu = i, .node = i / 100, .cache = i / 3, .core = i / 2};
+        weft_clusters_make(&clusters, places, count);
+        if (!clusters.count || clusters.count > WEFT_CLUSTERS_MAX || clusters.first[0] != 0 ||
+            clusters.first[clusters.count] != count)
+            return false;
+        for (unsigned c = 0; c < clusters.count; c++)
+            if (clusters.first[c + 1] <= clusters.first[c] || clusters.first[c + 1] - clusters.first[c] > 64)
+                return false;
+    }
+    return true;
+}
+
+static void
+a_node_of_several_caches_has_its_own_cpus(void **state)
+{
+    (void)state;
+    assert_true(in_child(nodes_of_several_caches_split));
+}
+
+static void
+clusters_follow_caches_and_nodes(void **state)
+{
+    (void)state;
+    assert_true(in_child(clusters_are_near));
+    assert_true(in_child(clusters_are_few));
+}
+
 int
 main(void)
 {
@@ -309,6 +388,8 @@ main(void)
         cmocka_unit_test(splits_cover_the_set),
         cmocka_unit_test(cache_facts_are_in_proportion),
         cmocka_unit_test(shutdown_and_discovery_again),
+        cmocka_unit_test(a_node_of_several_caches_has_its_own_cpus),
+        cmocka_unit_test(clusters_follow_caches_and_nodes),
     };
 
     return cmocka_run_group_tests_name("topology", tests, setup, teardown);

@@ -273,7 +273,7 @@ pool_ends_with_its_threads(void **state)
     (void)state;
     tasks_run = 0;
     for (int i = 0; i < 20; ++i) {
-        struct weft_worker_pool *own = weft_worker_pool_create(cpus);
+        struct weft_worker_pool *own = weft_scheduler_create_pool(cpus);
         struct weft_task *task = calloc(1, sizeof *task);
 
         assert_non_null(own);
@@ -317,7 +317,7 @@ tasks_run_on_workers_that_start(void **state)
         pthread_create(&threads[i], NULL, submit_to_fresh_pools, NULL);
     on_workers = tasks_run = 0;
     for (int i = 0; i < STARTS; i++) {
-        fresh = weft_worker_pool_create(cpus);
+        fresh = weft_scheduler_create_pool(cpus);
         pthread_barrier_wait(&starters);
         pthread_barrier_wait(&starters);
         test_await(&tasks_run, (uint64_t)(i + 1) * STARTERS);
