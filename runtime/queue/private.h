@@ -203,6 +203,9 @@ void weft_out_of_order_drive(cl_command_queue queue, cl_event event);
 // submit.c
 // Moves what was recorded on towards execution. `keep`: the calling thread is about to drive the queue itself.
 void weft_queue_submit(cl_command_queue queue, bool keep);
+// The same for an in-order queue that the calling thread is about to drive. True if callbacks are due: then the caller
+// starts them.
+WEFT_MUST_CHECK bool weft_in_order_submit_recorded(struct weft_queue_state *state) WEFT_REQUIRES(state->lock);
 
 // wait.c
 // Sleeps until the waiter's end is reached, or the queue is lost, doing what becomes ready for it if no worker does.

@@ -17,6 +17,15 @@ mark_submitted(struct weft_queue_state *state) WEFT_REQUIRES(state->lock)
     return is_due;
 }
 
+bool
+weft_in_order_submit_recorded(struct weft_queue_state *state)
+{
+    bool is_due = mark_submitted(state);
+
+    weft_in_order_submit(state);
+    return is_due;
+}
+
 void
 weft_queue_submit(cl_command_queue queue, bool keep)
 {
@@ -25,11 +34,11 @@ weft_queue_submit(cl_command_queue queue, bool keep)
     bool is_due;
 
     weft_queue_lock(state);
-    is_due = mark_submitted(state);
     if (weft_queue_is_in_order(queue)) {
-        weft_in_order_submit(state);
+        is_due = weft_in_order_submit_recorded(state);
         schedule = !keep && weft_in_order_must_schedule(state);
     } else {
+        is_due = mark_submitted(state);
         weft_out_of_order_submit(state);
     }
     weft_mutex_unlock(&state->lock);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Waiting for events and queues: working for them, and sleeping when there is nothing to do.
+#include "runtime/queue/callbacks.h"
 #include "runtime/queue/private.h"
 
 // Where there are no workers, how often a waiting thread looks whether there is something to do for them.
@@ -121,16 +122,20 @@ weft_queue_finish_in_order(cl_command_queue queue)
 {
     struct weft_queue_state *state = queue->state;
     struct weft_waiter waiter = {0};
+    bool is_done, is_due;
     uint64_t start;
     cl_int err;
 
     weft_queue_lock(state);
     waiter.sequence = state->last_sequence;
+    is_done = weft_waiter_is_done(state, &waiter);
+    is_due = !is_done && weft_in_order_submit_recorded(state);
     weft_mutex_unlock(&state->lock);
-    if (weft_waiter_is_done(state, &waiter))
+    if (is_done)
         return CL_SUCCESS;
+    if (is_due)
+        weft_callbacks_start();
     weft_object_ref(queue);
-    weft_queue_submit(queue, true);
     weft_in_order_work_for(queue, NULL, waiter.sequence);
     start = weft_ticks();
     while (!weft_waiter_is_done(state, &waiter)) {

