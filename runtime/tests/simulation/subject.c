@@ -100,6 +100,10 @@ start_thread(void *(*function)(void *data), void *data)
     return 0;
 }
 
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wthread-safety" // the machine's locks are not annotated
+#endif
+
 #include "runtime/exec/clusters.c"
 #include "runtime/exec/idle.c"
 #include "runtime/exec/ranges.c"
