@@ -144,7 +144,7 @@ weft_launch_create(cl_command_queue queue, cl_kernel kernel, cl_kernel own, cl_c
     ndrange->launch.args = (char *)command + args_at;
     ndrange->range.end = end;
     if (own->executable)
-        ndrange->item_cost = &own->executable->item_costs[info - own->executable->info.kernels];
+        ndrange->experience = &own->executable->experiences[info - own->executable->info.kernels];
     set_geometry(ndrange, work_dim, offset, global, local);
     err = weft_kernel_snapshot(kernel, info, (char *)command + args_at, launch->memory, &launch->memory_count,
                                &ndrange->local_bytes);
@@ -160,6 +160,7 @@ weft_launch_create(cl_command_queue queue, cl_kernel kernel, cl_kernel own, cl_c
         weft_command_drop(command);
         return err;
     }
+    weft_ndrange_note_arguments(ndrange, ndrange->launch.args, info->arg_block_bytes);
     command->expected_ticks = weft_ndrange_expected_ticks(ndrange);
     ndrange->context_bytes = info->context_bytes_per_item * weft_ndrange_context_items(ndrange->launch.local_size);
     *result = command;

@@ -101,12 +101,43 @@ group_items(const struct weft_ndrange *ndrange)
     return local[0] * local[1] * local[2];
 }
 
+static bool
+is_experienced(const struct weft_experience *experience)
+{
+    return atomic_load_explicit(&experience->launches, memory_order_relaxed) >= WEFT_EXPERIENCE_LAUNCHES;
+}
+
+void
+weft_ndrange_note_arguments(struct weft_ndrange *ndrange, const void *args, size_t bytes)
+{
+    const unsigned char *byte = args;
+    uint32_t hash = UINT32_C(2166136261); // FNV-1a
+
+    if (!ndrange->experience || is_experienced(ndrange->experience))
+        return;
+    for (size_t i = 0; i < bytes; i++)
+        hash = (hash ^ byte[i]) * UINT32_C(16777619);
+    ndrange->arguments = hash;
+}
+
+// Whether the experience with the kernel says something of this launch.
+static bool
+counts(const struct weft_ndrange *ndrange)
+{
+    return is_experienced(ndrange->experience) ||
+           atomic_load_explicit(&ndrange->experience->arguments, memory_order_relaxed) == ndrange->arguments;
+}
+
 // What a group takes by the experience of earlier launches, in ticks / WEFT_COST_PER_TICK; 0: there is none.
 static uint64_t
 expected_cost(const struct weft_ndrange *ndrange)
 {
-    uint64_t item = ndrange->item_cost ? atomic_load_explicit(ndrange->item_cost, memory_order_relaxed) : 0;
-    uint64_t cost;
+    const struct weft_experience *experience = ndrange->experience;
+    uint64_t item, cost;
+
+    if (!experience || !counts(ndrange))
+        return 0;
+    item = atomic_load_explicit(&experience->item_cost, memory_order_relaxed);
 
     if (__builtin_mul_overflow(item, group_items(ndrange), &cost))
         cost = UINT64_MAX;
@@ -130,18 +161,24 @@ weft_ndrange_expected_ticks(const struct weft_ndrange *ndrange)
 void
 weft_ndrange_remember(struct weft_ndrange *ndrange)
 {
-    uint64_t cost = ndrange->range.cost;
+    struct weft_experience *experience = ndrange->experience;
     uint64_t before, item;
+    uint32_t launches;
 
-    if (!ndrange->item_cost || !ndrange->range.is_measured)
+    if (!experience || !ndrange->range.is_measured)
         return;
-    if (__builtin_mul_overflow(cost, WEFT_ITEM_COST_PER_TICK / WEFT_COST_PER_TICK, &item))
+    if (__builtin_mul_overflow(ndrange->range.cost, WEFT_ITEM_COST_PER_TICK / WEFT_COST_PER_TICK, &item))
         item = UINT64_MAX;
     item = item / group_items(ndrange) + 1;
-    before = atomic_load_explicit(ndrange->item_cost, memory_order_relaxed);
+    before = atomic_load_explicit(&experience->item_cost, memory_order_relaxed);
     // Others that launch the kernel keep the line unless there is news.
     if (item > before + before / 4 || item < before - before / 4)
-        atomic_store_explicit(ndrange->item_cost, item, memory_order_relaxed);
+        atomic_store_explicit(&experience->item_cost, item, memory_order_relaxed);
+    launches = atomic_load_explicit(&experience->launches, memory_order_relaxed);
+    if (launches < WEFT_EXPERIENCE_LAUNCHES) {
+        atomic_store_explicit(&experience->arguments, ndrange->arguments, memory_order_relaxed);
+        atomic_store_explicit(&experience->launches, launches + 1, memory_order_relaxed);
+    }
 }
 
 // How many groups of a row the kernel's code runs at once: chunks of fewer waste vectors' lanes.

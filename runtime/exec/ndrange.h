@@ -13,18 +13,27 @@
 // Costs of work-items are in parts of a tick.
 #define WEFT_ITEM_COST_PER_TICK 1024u
 
+// What earlier launches of a kernel have shown. Hints, relaxed: whoever has run one writes them.
+struct weft_experience {
+    _Atomic uint64_t item_cost; // of a work-item, in ticks / WEFT_ITEM_COST_PER_TICK; 0: nothing is known
+    _Atomic uint32_t launches;  // that were measured, up to WEFT_EXPERIENCE_LAUNCHES
+    _Atomic uint32_t arguments; // of the last of them, as weft_ndrange.arguments
+};
+// With fewer launches it counts only for the same arguments: a small launch to warm up says nothing of a large one.
+#define WEFT_EXPERIENCE_LAUNCHES 8u
+
 // What running takes beside the arguments.
 struct weft_ndrange {
     struct weft_launch launch; // first
     weft_kernel_entry entry;
-    struct weft_range range; // of its groups; `end` is the caller's to set
-    _Atomic uint64_t
-        *item_cost;  // borrowed, may be NULL: the experience of earlier launches, in ticks / WEFT_ITEM_COST_PER_TICK
-    uint64_t groups; // product of launch.num_groups
-    uint64_t local_bytes;   // static and dynamic local memory of a group
-    uint64_t context_bytes; // barrier context of a group
-    uint64_t stack_bytes;   // frame of the entry
-    uint32_t merged_items;  // as weft_kernel_info
+    struct weft_range range;            // of its groups; `end` is the caller's to set
+    struct weft_experience *experience; // borrowed, may be NULL: of earlier launches
+    uint32_t arguments;                 // what tells them apart, mostly; by weft_ndrange_note_arguments
+    uint64_t groups;                    // product of launch.num_groups
+    uint64_t local_bytes;               // static and dynamic local memory of a group
+    uint64_t context_bytes;             // barrier context of a group
+    uint64_t stack_bytes;               // frame of the entry
+    uint32_t merged_items;              // as weft_kernel_info
     // exec/complaint.h's: what a check found wrong while it ran. The launch's owner ends it.
     _Atomic(char *) complaint;
 };
@@ -48,6 +57,8 @@ uint64_t weft_ndrange_context_items(const uint64_t local[3]);
 WEFT_MUST_CHECK cl_int weft_ndrange_prepare(struct weft_ndrange *ndrange);
 // The groups are done: keeps what they took for later launches.
 void weft_ndrange_remember(struct weft_ndrange *ndrange);
+// Notes what the kernel is given, for the experience with it; before that is asked.
+void weft_ndrange_note_arguments(struct weft_ndrange *ndrange, const void *args, size_t bytes);
 // What the launch takes as far as is known, in ticks; UINT64_MAX if nothing is.
 uint64_t weft_ndrange_expected_ticks(const struct weft_ndrange *ndrange);
 

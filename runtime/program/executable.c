@@ -24,7 +24,7 @@ weft_executable_unref(struct weft_executable *executable)
     weft_loaded_object_unload(executable->object);
     weft_program_info_finish(&executable->info);
     free(executable->options);
-    free((void *)executable->item_costs);
+    free(executable->experiences);
     free(executable);
 }
 
@@ -49,17 +49,17 @@ weft_executable_load(const void *binary, size_t size, const struct weft_cache_en
     if (!weft_program_info_decode(&reader, &executable->info))
         goto fail_info;
     err = CL_OUT_OF_HOST_MEMORY;
-    executable->item_costs = calloc(executable->info.kernel_count + 1, sizeof(*executable->item_costs));
-    if (!executable->item_costs)
-        goto fail_costs;
+    executable->experiences = calloc(executable->info.kernel_count + 1, sizeof(*executable->experiences));
+    if (!executable->experiences)
+        goto fail_experiences;
     err = weft_object_load(binary, size, entry, weft_services(), &executable->object);
     if (err != CL_SUCCESS)
         goto fail_load;
     *result = executable;
     return CL_SUCCESS;
 fail_load:
-    free((void *)executable->item_costs);
-fail_costs:
+    free(executable->experiences);
+fail_experiences:
     weft_program_info_finish(&executable->info);
 fail_info:
     free(executable);

@@ -22,7 +22,7 @@ struct weft_executable {
     char *options;                     // owned: of the build, if it may be done again for one kernel; else NULL
     struct weft_versions *versions;    // owned; NULL when `options` is
     void (*destroy_versions)(struct weft_versions *versions); // of versions.c, which stands on executables
-    _Atomic uint64_t *item_costs; // owned: for each kernel, what a work-item took (exec/ndrange.h)
+    struct weft_experience *experiences;                      // owned: with each kernel (exec/ndrange.h)
 };
 void weft_executable_ref(struct weft_executable *executable);
 void weft_executable_unref(struct weft_executable *executable); // NULL is fine

@@ -204,6 +204,46 @@ kernels_run_under_the_default_floating_point_state(void **state)
 #endif
 }
 
+// A launch that takes `cost` a group.
+static void
+remember(struct weft_experience *experience, int argument, uint64_t cost)
+{
+    struct weft_ndrange ndrange = make(10, 1, 1, 1, 1, 1);
+
+    ndrange.experience = experience;
+    weft_ndrange_note_arguments(&ndrange, &argument, sizeof(argument));
+    ndrange.range.is_measured = true;
+    ndrange.range.cost = cost;
+    weft_ndrange_remember(&ndrange);
+}
+
+static uint64_t
+expect(struct weft_experience *experience, int argument)
+{
+    struct weft_ndrange ndrange = make(10, 1, 1, 1, 1, 1);
+
+    ndrange.experience = experience;
+    ndrange.groups = 10;
+    weft_ndrange_note_arguments(&ndrange, &argument, sizeof(argument));
+    return weft_ndrange_expected_ticks(&ndrange);
+}
+
+static void
+little_experience_counts_for_the_same_arguments(void **state)
+{
+    struct weft_experience experience = {0};
+
+    (void)state;
+    assert_true(expect(&experience, 0) == UINT64_MAX);
+    remember(&experience, 1, 100 * WEFT_COST_PER_TICK);
+    assert_in_range(expect(&experience, 1), 1000, 1010);
+    assert_true(expect(&experience, 2) == UINT64_MAX);
+    for (unsigned i = 1; i < WEFT_EXPERIENCE_LAUNCHES; i++)
+        remember(&experience, (int)i, 100 * WEFT_COST_PER_TICK);
+    assert_in_range(expect(&experience, 2), 1000, 1010);
+    assert_true(expect(NULL, 2) == UINT64_MAX);
+}
+
 int
 main(void)
 {
@@ -217,6 +257,7 @@ main(void)
         cmocka_unit_test(impossible_memory_and_stack_return_CL_OUT_OF_RESOURCES),
         cmocka_unit_test(kernels_do_not_see_the_thread_s_rounding),
         cmocka_unit_test(kernels_run_under_the_default_floating_point_state),
+        cmocka_unit_test(little_experience_counts_for_the_same_arguments),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
