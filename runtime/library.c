@@ -3,6 +3,7 @@
 #include "icd/dispatch.h"
 #include "runtime/base/background.h"
 #include "runtime/base/exit_watch.h"
+#include "runtime/base/thread.h"
 #include "runtime/build/compiler_client.h"
 #include "runtime/core/object.h"
 #include "runtime/core/platform.h"
@@ -14,6 +15,7 @@
 __attribute__((constructor)) static void
 library_load(void)
 {
+    weft_thread_startup();
     weft_object_startup();
     weft_platform_startup(weft_icd_dispatch());
 }

@@ -38,7 +38,6 @@ destroy(struct weft_object *object) WEFT_NO_ANALYSIS // the last reference is go
         weft_object_unref(context->devices[i]);
     free(context->devices);
     free(context->properties);
-    weft_mutex_finish(&context->lock);
 }
 
 cl_int

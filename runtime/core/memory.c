@@ -70,7 +70,6 @@ destroy_memory(struct weft_object *object) WEFT_NO_ANALYSIS // the last referenc
     else if (!memory->parent && !(memory->flags & CL_MEM_USE_HOST_PTR))
         free(memory->data);
     free(memory->properties);
-    weft_mutex_finish(&memory->lock);
     weft_object_unref(memory->parent);
     weft_object_unref(memory->context);
 }

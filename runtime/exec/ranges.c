@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/exec/futex.h"
+#include "runtime/base/futex.h"
 
 #define GRANULES_MAX ((UINT64_C(1) << WEFT_RANGE_GRANULE_BITS) - 1)
 #define COME_BACK_TICKS_MAX UINT64_C(20000)
@@ -349,7 +349,7 @@ weft_range_take(struct weft_ranges *ranges, unsigned slot, uint32_t serial, unsi
     bool has_fetched = true;
 
     while (!take_from(ranges, slot, serial, home, size, data, chunk)) {
-        if (!has_fetched || !weft_range_has_left(ranges, slot))
+        if (!has_fetched || ranges->clusters->count == 1 || !weft_range_has_left(ranges, slot))
             return false;
         if (atomic_exchange_explicit(&own->is_fetching, true, memory_order_acquire)) {
             // Another thread of the cluster does it.

@@ -2,7 +2,7 @@
 // How ranges are shared: when others are called, how large chunks are, who leaves for what.
 #include "runtime/exec/scheduler.h"
 
-#include "runtime/exec/futex.h"
+#include "runtime/base/futex.h"
 
 // By weft_ticks, about nanoseconds. Calling a worker that sleeps costs some 2 us and takes effect after 5 to 50 us.
 #define ALONE_TICKS 2000u      // what seems cheap runs alone for so long

@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "runtime/base/exit_watch.h"
+#include "runtime/base/futex.h"
 #include "runtime/base/log.h"
 #include "runtime/base/thread.h"
-#include "runtime/exec/futex.h"
 #include "runtime/exec/idle.h"
 #include "runtime/exec/topology.h"
 
@@ -71,7 +71,6 @@ static struct weft_worker_pool *registry WEFT_GUARDED_BY(registry_lock); // all 
 static struct weft_worker_pool *orphans WEFT_GUARDED_BY(registry_lock);  // to be joined and freed from outside
 static pthread_once_t atfork_once = PTHREAD_ONCE_INIT;
 static _Thread_local struct weft_worker *self; // NULL on application threads
-_Atomic uint32_t weft_forks;
 
 static bool
 any_other_is_busy(void) WEFT_REQUIRES(registry_lock)
@@ -130,7 +129,6 @@ forget_threads(void) WEFT_NO_ANALYSIS
     }
     orphans = NULL;
     self = NULL;
-    atomic_fetch_add_explicit(&weft_forks, 1, memory_order_relaxed);
 }
 
 static void
@@ -437,8 +435,6 @@ weft_worker_pool_submit(struct weft_worker_pool *pool, struct weft_task *task)
 static void
 free_pool(struct weft_worker_pool *pool) WEFT_NO_ANALYSIS
 {
-    weft_mutex_finish(&pool->lock);
-    weft_mutex_finish(&pool->tasks_lock);
     weft_cpu_set_destroy(pool->cpus);
     free(pool->worker_of_cpu);
     weft_idle_finish(&pool->idle);

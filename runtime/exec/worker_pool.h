@@ -71,14 +71,6 @@ unsigned weft_worker_pool_home(const struct weft_worker_pool *pool);
 // True on a worker thread of any pool: deep stack, default floating-point state.
 bool weft_on_worker(void);
 
-// How many forks the process descends from, as far as pools know: who keeps it sees that other threads are gone.
-extern _Atomic uint32_t weft_forks; // written in a child that has one thread
-static inline uint32_t
-weft_fork_count(void)
-{
-    return atomic_load_explicit(&weft_forks, memory_order_relaxed);
-}
-
 struct weft_ranges *weft_worker_pool_ranges(struct weft_worker_pool *pool);
 const struct weft_clusters *weft_worker_pool_clusters(const struct weft_worker_pool *pool);
 bool weft_worker_pool_stopping(const struct weft_worker_pool *pool);

@@ -26,7 +26,6 @@ destroy_kernel(struct weft_object *object)
     free(kernel->local_args);
     weft_executable_unref(kernel->executable);
     weft_program_detach_kernel(kernel->program);
-    weft_mutex_finish(&kernel->lock);
 }
 
 static bool

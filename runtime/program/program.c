@@ -63,7 +63,6 @@ destroy_program(struct weft_object *object)
     free(program->state);
     free(program->devices);
     free(program->source);
-    weft_mutex_finish(&program->lock);
     weft_object_unref(program->context);
 }
 

@@ -23,9 +23,11 @@
 
 enum state { COUNTING, BUILDING, READY, FAILED };
 
+// What is COUNTING is guarded by the lock; what is not stays as it is, but for the step from BUILDING to its end, and
+// launches look at it without.
 struct kind {
     struct weft_specialization key; // kernel NULL; no launch at all: no local size and nothing fixed
-    enum state state;
+    _Atomic int state;              // enum state; written last
     uint32_t launches;
     uint64_t items;
     struct weft_executable *executable; // owned; READY
@@ -34,8 +36,8 @@ struct kind {
 
 struct weft_versions {
     struct weft_mutex lock;
-    uint32_t count;             // kernels
-    struct kind kinds[][KINDS]; // guarded by lock; what is READY stays as it is
+    uint32_t count; // kernels
+    struct kind kinds[][KINDS];
 };
 
 // A build on its way. No object of the application's is kept for it: a program may be built anew once its kernels are
@@ -56,7 +58,6 @@ destroy(struct weft_versions *versions)
     for (uint32_t i = 0; i < versions->count; i++)
         for (int j = 0; j < KINDS; j++)
             weft_executable_unref(versions->kinds[i][j].executable);
-    weft_mutex_finish(&versions->lock);
     free(versions);
 }
 
@@ -138,20 +139,50 @@ is_same(const struct weft_specialization *a, const struct weft_specialization *b
     return same;
 }
 
+static int
+state_of(const struct kind *kind)
+{
+    // Acquire: pairs with set_state.
+    return atomic_load_explicit(&kind->state, memory_order_acquire);
+}
+
+static void
+set_state(struct kind *kind, enum state state)
+{
+    atomic_store_explicit(&kind->state, state, memory_order_release);
+}
+
+// The kind with this key that is past counting, or NULL. *may_count: a kind can still be counted.
+static struct kind *
+find_settled(struct kind kinds[KINDS], const struct weft_specialization *key, bool *may_count)
+{
+    *may_count = false;
+    for (int i = 0; i < KINDS; i++) {
+        if (state_of(&kinds[i]) == COUNTING)
+            *may_count = true;
+        else if (is_same(&kinds[i].key, key))
+            return &kinds[i];
+    }
+    return NULL;
+}
+
 // The kind with this key, or the one that was counted least in its place; NULL if all others are beyond counting.
 static struct kind *
-find_kind(struct kind kinds[KINDS], const struct weft_specialization *key)
+find_counted(struct kind kinds[KINDS], const struct weft_specialization *key)
 {
     struct kind *least = NULL;
 
     for (int i = 0; i < KINDS; i++) {
         if (is_same(&kinds[i].key, key))
             return &kinds[i];
-        if (kinds[i].state == COUNTING && (!least || kinds[i].items < least->items))
+        if (state_of(&kinds[i]) == COUNTING && (!least || kinds[i].items < least->items))
             least = &kinds[i];
     }
-    if (least)
-        *least = (struct kind){.key = *key};
+    if (least) {
+        least->key = *key;
+        least->launches = 0;
+        least->items = 0;
+    }
     return least;
 }
 
@@ -206,17 +237,14 @@ run_job(void *data)
 {
     struct job *job = data;
     const struct weft_kernel_info *info = job->info;
-    struct weft_versions *versions = job->executable->versions;
     struct weft_executable *made = build_version(job->source, job->executable, &job->key);
     weft_kernel_entry entry = NULL;
 
     if (made && made->info.kernel_count == 1 && fits(info, &made->info.kernels[0]))
         entry = weft_loaded_object_entry(made->object, info->name);
-    weft_mutex_lock(&versions->lock);
-    job->kind->state = entry ? READY : FAILED;
     job->kind->entry = entry;
     job->kind->executable = entry ? made : NULL;
-    weft_mutex_unlock(&versions->lock);
+    set_state(job->kind, entry ? READY : FAILED);
     if (entry)
         weft_log_message(WEFT_LOG_INFO, "kernel %s: a version for groups of %llu x %llu x %llu and %u values is ready",
                          info->name, (unsigned long long)job->key.local_size[0],
@@ -249,14 +277,35 @@ start_job(cl_kernel kernel, const struct weft_specialization *key, struct kind *
         end_job(job);
 }
 
+// Counts a launch of that kind. Returns the kind if it has become hot, and is BUILDING now, else NULL.
+static struct kind *
+count_launch(struct weft_versions *versions, struct kind kinds[KINDS], const struct weft_specialization *key,
+             const struct weft_launch *launch)
+{
+    struct kind *kind;
+    bool is_due = false;
+
+    weft_mutex_lock(&versions->lock);
+    kind = find_counted(kinds, key);
+    if (kind && state_of(kind) == COUNTING) {
+        kind->launches++;
+        kind->items += launch->global_size[0] * launch->global_size[1] * launch->global_size[2];
+        is_due = is_hot(kind) && !atomic_exchange(&is_building, true);
+        if (is_due)
+            set_state(kind, BUILDING);
+    }
+    weft_mutex_unlock(&versions->lock);
+    return is_due ? kind : NULL;
+}
+
 const struct weft_kernel_info *
 weft_versions_choose(cl_kernel kernel, const unsigned char *args, struct weft_ndrange *range)
 {
     const struct weft_kernel_info *info = kernel->info;
     struct weft_versions *versions;
     struct weft_specialization key;
-    struct kind *kind;
-    bool start = false;
+    struct kind *kinds, *kind, *due;
+    bool may_count;
 
     range->entry = kernel->entry;
     if (!info->wants_local_size && !info->wants_arguments)
@@ -265,24 +314,17 @@ weft_versions_choose(cl_kernel kernel, const unsigned char *args, struct weft_nd
     versions = kernel->executable->versions;
     if (mode == NEVER || !versions || !describe(info, args, &range->launch, &key))
         return info;
-    for (int attempt = 0; attempt < (mode == ALWAYS ? 2 : 1); attempt++) {
-        weft_mutex_lock(&versions->lock);
-        kind = find_kind(versions->kinds[info - kernel->executable->info.kernels], &key);
-        if (kind && kind->state == READY) {
-            range->entry = kind->entry;
-            info = &kind->executable->info.kernels[0];
-        } else if (kind && kind->state == COUNTING) {
-            kind->launches++;
-            kind->items += range->launch.global_size[0] * range->launch.global_size[1] * range->launch.global_size[2];
-            start = is_hot(kind) && !atomic_exchange(&is_building, true);
-            if (start)
-                kind->state = BUILDING;
-        }
-        weft_mutex_unlock(&versions->lock);
-        if (!start)
-            break;
-        start = false;
-        start_job(kernel, &key, kind);
+    kinds = versions->kinds[info - kernel->executable->info.kernels];
+    kind = find_settled(kinds, &key, &may_count);
+    if (!kind && may_count) {
+        due = count_launch(versions, kinds, &key, &range->launch);
+        if (due)
+            start_job(kernel, &key, due);
+        if (mode == ALWAYS)
+            kind = find_settled(kinds, &key, &may_count);
     }
-    return info;
+    if (!kind || state_of(kind) != READY)
+        return info;
+    range->entry = kind->entry;
+    return &kind->executable->info.kernels[0];
 }

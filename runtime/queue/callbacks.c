@@ -10,8 +10,8 @@
 
 #include "runtime/base/background.h"
 #include "runtime/base/fork.h"
+#include "runtime/base/futex.h"
 #include "runtime/base/thread.h"
-#include "runtime/exec/futex.h"
 
 // How long the thread stays when there is nothing to do: starting another one takes some 20 us.
 #define STAY_NS 50000000

@@ -40,7 +40,6 @@ destroy(struct weft_object *object) WEFT_NO_ANALYSIS
     for (int type = 0; type < WEFT_CALLBACK_TYPES; type++)
         while (event->callbacks[type])
             free(take_callback(event, type));
-    weft_mutex_finish(&event->lock);
     if (event->queue)
         weft_object_unref(event->queue);
     else

@@ -6,21 +6,28 @@
 
 // No other thread waits, nothing is with the pool, and what others were running is lost.
 void
-weft_queue_after_fork(struct weft_queue_state *state)
+weft_queue_after_fork(struct weft_queue_state *state, bool was_held)
 {
     state->forks = weft_fork_count();
+    if (was_held) {
+        // Nothing of it can be trusted.
+        state->recorded = state->submitted = state->ready = state->offered = (struct weft_command_list){0};
+        state->oldest = state->newest = state->blocks = NULL;
+        state->recorded_events = state->remembered = 0;
+        state->barrier = NULL;
+    }
     state->waiters = NULL;
     atomic_store_explicit(&state->awaited, WEFT_NOBODY_WAITS, memory_order_relaxed);
     state->scheduled = false; // its reference to the queue is the parent's
     for (struct weft_command *command = state->offered.first; command; command = command->next)
         command->has_task = false;
     state->tasks = 0;
-    if (!state->running)
+    if (!state->running && !was_held)
         return;
     weft_log_message(WEFT_LOG_ERROR,
-                     "%u commands of command-queue %p were being run when the process forked: they end in the parent, "
-                     "and the queue is of no use in the child",
-                     state->running, (void *)state->queue);
+                     "%s command-queue %p when the process forked: its commands end in the parent, and the queue is of "
+                     "no use in the child",
+                     was_held ? "a thread was changing" : "threads were running commands of", (void *)state->queue);
     atomic_store_explicit(&state->is_lost, true, memory_order_relaxed);
 }
 

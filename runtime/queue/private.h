@@ -19,7 +19,7 @@
 #ifndef WEFT_QUEUE_PRIVATE_H
 #define WEFT_QUEUE_PRIVATE_H
 
-#include "runtime/exec/futex.h"
+#include "runtime/base/futex.h"
 #include "runtime/queue/public.h"
 
 #define WEFT_COMMAND_BLOCK_BYTES 896u // commands up to this size are recycled by their queue
@@ -113,15 +113,16 @@ weft_queue_is_lost(const struct weft_queue_state *state)
 }
 
 // private.c
-// In the child of a fork: makes up for the threads that are gone.
-void weft_queue_after_fork(struct weft_queue_state *state) WEFT_REQUIRES(state->lock);
+// In the child of a fork: makes up for the threads that are gone. `was_held`: one of them had the lock.
+void weft_queue_after_fork(struct weft_queue_state *state, bool was_held) WEFT_REQUIRES(state->lock);
 
 static inline void
 weft_queue_lock(struct weft_queue_state *state) WEFT_ACQUIRE(state->lock) WEFT_NO_ANALYSIS
 {
-    weft_mutex_lock(&state->lock);
+    bool was_held = weft_mutex_lock(&state->lock);
+
     if (__builtin_expect(state->forks != weft_fork_count(), 0))
-        weft_queue_after_fork(state);
+        weft_queue_after_fork(state, was_held);
 }
 
 void weft_command_list_append(struct weft_command_list *list, struct weft_command *command);

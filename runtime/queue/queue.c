@@ -18,7 +18,6 @@ destroy(struct weft_object *object) WEFT_NO_ANALYSIS
     if (state) {
         // Outstanding commands hold the queue, so there are none, and no barrier.
         weft_queue_free_blocks(state);
-        weft_mutex_finish(&state->lock);
         free(state);
     }
     free(queue->properties);

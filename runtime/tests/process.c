@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What processes do around Weft: fork, exit with objects alive, calls from exit handlers, little address space.
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -176,6 +177,62 @@ child_is_made_while_a_worker_ends_a_command(void **state)
     assert_int_equal(status_of(child), 0);
     assert_true(use_objects(&o, 3));
     assert_int_equal(clReleaseEvent(event), CL_SUCCESS);
+    release_objects(&o);
+}
+
+static atomic_bool is_over;
+
+static void *
+use_repeatedly(void *objects)
+{
+    struct objects *o = objects;
+    const unsigned char byte = 1;
+
+    while (!is_over) {
+        void *mapped = clEnqueueMapBuffer(o->queue, o->buffer, CL_TRUE, CL_MAP_READ, 0, 1, 0, NULL, NULL, NULL);
+
+        clEnqueueUnmapMemObject(o->queue, o->buffer, mapped, 0, NULL, NULL);
+        clEnqueueFillBuffer(o->queue, o->buffer, &byte, 1, 0, 100, 0, NULL, NULL);
+        clFinish(o->queue);
+    }
+    return NULL;
+}
+
+// Whatever the other threads hold at that moment: errors are fine, hanging is not.
+static void
+child_is_made_while_threads_use_the_objects(void **state)
+{
+    enum { THREADS = 2, CHILDREN = 200 };
+    struct objects o;
+    pthread_t threads[THREADS];
+    int hung = 0;
+
+    (void)state;
+    skip_where_the_emulator(EMULATOR_HAS_NO_THREADS_IN_CHILDREN);
+    assert_true(make_objects(&o));
+    assert_true(use_objects(&o, 1));
+    is_over = false;
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, use_repeatedly, &o), 0);
+    for (int i = 0; i < CHILDREN && !hung; i++) {
+        pid_t child = start_child();
+
+        if (child == 0) {
+            struct objects mine;
+
+            alarm(10);
+            clFlush(o.queue);
+            clEnqueueMapBuffer(o.queue, o.buffer, CL_TRUE, CL_MAP_READ, 0, 1, 0, NULL, NULL, NULL);
+            clFinish(o.queue);
+            _exit(make_objects(&mine) && use_objects(&mine, 2) ? 0 : 1);
+        }
+        hung += status_of(child) != 0;
+    }
+    is_over = true;
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    assert_int_equal(hung, 0);
+    assert_true(use_objects(&o, 3));
     release_objects(&o);
 }
 
@@ -589,6 +646,7 @@ main(void)
         cmocka_unit_test(child_gets_errors_where_its_parent_s_threads_were_at_work),
         cmocka_unit_test(exit_waits_for_nothing_that_never_ends),
         cmocka_unit_test(child_is_made_while_a_worker_ends_a_command),
+        cmocka_unit_test(child_is_made_while_threads_use_the_objects),
         cmocka_unit_test(child_may_exit_the_long_way),
     };
 

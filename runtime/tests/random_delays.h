@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "runtime/base/thread.h"
-#include "runtime/exec/futex.h"
+#include "runtime/base/futex.h"
 
 // Keeps errno. A place, of which only some may delay, is where it is called from: wherever code was inlined to.
 void weft_random_delay(void);

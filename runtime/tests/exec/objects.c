@@ -86,7 +86,6 @@ destroy_kernel(struct weft_object *object)
 {
     cl_kernel kernel = (cl_kernel)object;
 
-    weft_mutex_finish(&kernel->lock);
     weft_object_unref(kernel->program);
 }
 

@@ -17,8 +17,8 @@
 #include "runtime/exec/topology.h"
 #include "runtime/tests/simulation/machine.h"
 
-// runtime/exec/futex.h
-#define WEFT_EXEC_FUTEX_H
+// runtime/base/futex.h
+#define WEFT_BASE_FUTEX_H
 #define weft_futex_wait(word, seen, limit) sim_wait(word, seen)
 #define weft_futex_wake(word, threads) sim_wake(word)
 #define weft_pause() sim_spend(SIM_PAUSE_NS)

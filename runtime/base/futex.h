@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sleeping on a 32-bit word, pausing in a spin loop, and a cheap clock for heuristics.
-#ifndef WEFT_EXEC_FUTEX_H
-#define WEFT_EXEC_FUTEX_H
+#ifndef WEFT_BASE_FUTEX_H
+#define WEFT_BASE_FUTEX_H
 
 #include <limits.h>
 #include <linux/futex.h>
