@@ -10,6 +10,7 @@ prefix=${PREFIX:-/usr/local}
 toolchain="cmake ninja-build gcc g++ pkg-config libhwloc-dev opencl-headers ocl-icd-opencl-dev
            llvm-22-dev llvm-22-tools clang-22 libclang-22-dev libpolly-22-dev lld-22 liblld-22-dev zlib1g-dev libzstd-dev"
 tests="libcmocka-dev libmpfr-dev clinfo python3 qemu-user"
+ranks="openmpi-bin libopenmpi-dev" # for examples/mpi_stencil.c
 
 usage()
 {
@@ -82,7 +83,7 @@ demo)
     ;;
 test)
     # shellcheck disable=SC2086
-    build ON $tests
+    build ON $tests $ranks
     status=0
     ctest --test-dir "$build" --output-on-failure -j "$(nproc)" || status=$?
     count_cases
