@@ -11,10 +11,12 @@ struct example {
     cl_context context;
     cl_command_queue queue;
     cl_program program;
-    cl_kernel kernel;
+    cl_kernel kernel; // or NULL
 };
 
-// Takes the first platform's default device, builds `source` and makes `kernel_name`; prints the device.
+// Takes the first platform's default device and builds `source`; the kernels are the caller's, `kernel` is NULL.
+struct example example_open(const char *source);
+// The same, makes `kernel_name` and prints the device.
 struct example example_begin(const char *source, const char *kernel_name);
 void example_end(struct example *example);
 // Ends the program with a message if `err` is an error of the call named `what`.
