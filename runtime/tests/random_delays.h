@@ -98,7 +98,7 @@ bool weft_random_failure(void);
 #define atomic_fetch_xor(at, value) atomic_fetch_xor_explicit((at), (value), memory_order_seq_cst)
 
 // A macro's own name is not replaced in it: these are the functions.
-#define weft_mutex_lock(mutex) WEFT_DELAY_VOID(weft_mutex_lock(mutex))
+#define weft_mutex_lock(mutex) WEFT_DELAY_VALUE(weft_mutex_lock(mutex))
 #define weft_mutex_unlock(mutex) WEFT_DELAY_VOID(weft_mutex_unlock(mutex))
 #define pthread_mutex_lock(mutex) WEFT_DELAY_VALUE(pthread_mutex_lock(mutex))
 #define pthread_mutex_trylock(mutex) WEFT_DELAY_VALUE(pthread_mutex_trylock(mutex))
