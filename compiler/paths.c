@@ -3,10 +3,18 @@
 #define _GNU_SOURCE 1
 #include "compiler/paths.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+// With the rights that opening it takes: in a set-uid process access() asks for other ones.
+static bool
+can_read(const char *path)
+{
+    return faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0;
+}
 
 bool
 weft_path_kernel_library(const char *compiler, char *path, size_t size)
@@ -17,11 +25,11 @@ weft_path_kernel_library(const char *compiler, char *path, size_t size)
     int length = slash ? (int)(slash - compiler) : 0;
 
     if (given && *given)
-        return (size_t)snprintf(path, size, "%s", given) < size && access(path, R_OK) == 0;
+        return (size_t)snprintf(path, size, "%s", given) < size && can_read(path);
     for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
         int written = snprintf(path, size, "%.*s/%s/kernel-lib.bc", length, compiler, places[i]);
 
-        if (written > 0 && (size_t)written < size && access(path, R_OK) == 0)
+        if (written > 0 && (size_t)written < size && can_read(path))
             return true;
     }
     return false;

@@ -4,6 +4,7 @@
 #include "runtime/build/compiler_location.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,13 @@ find_library(void)
         library[0] = '\0';
 }
 
+// With the rights that running it takes: in a set-uid process access() asks for other ones.
+static bool
+can_run(const char *path)
+{
+    return faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0;
+}
+
 char *
 weft_compiler_find(void)
 {
@@ -34,13 +42,13 @@ weft_compiler_find(void)
     const char *given = secure_getenv("WEFT_COMPILER"), *slash = strrchr(library, '/');
 
     if (given && *given)
-        return access(given, X_OK) == 0 ? strdup(given) : NULL;
+        return can_run(given) ? strdup(given) : NULL;
     for (size_t i = 0; slash && i < sizeof(places) / sizeof(*places); i++) {
         char *path;
 
         if (asprintf(&path, "%.*s/%s/weft-compiler", (int)(slash - library), library, places[i]) < 0)
             return NULL;
-        if (access(path, X_OK) == 0)
+        if (can_run(path))
             return path;
         free(path);
     }

@@ -145,21 +145,23 @@ bound_threads_leave_the_process_its_cpus(void **state)
     assert_true(in_child(has_all_cpus_while_each_thread_is_bound));
 }
 
+// Where there is no OpenMP, or it knows nothing of the machine (no /sys), it does not.
 static bool
 openmp_binds(void)
 {
+    cpu_set_t mask;
+
     setenv("OMP_PROC_BIND", "true", 1);
-    return dlopen("libgomp.so.1", RTLD_NOW | RTLD_LOCAL) != NULL;
+    if (!dlopen("libgomp.so.1", RTLD_NOW | RTLD_LOCAL))
+        return false;
+    sched_getaffinity(0, sizeof(mask), &mask);
+    return CPU_COUNT(&mask) < (int)all->count;
 }
 
 static bool
 has_all_cpus_beside_openmp(void)
 {
-    cpu_set_t mask;
-
-    openmp_binds();
-    sched_getaffinity(0, sizeof(mask), &mask);
-    return CPU_COUNT(&mask) < (int)all->count && has_all_cpus();
+    return openmp_binds() && has_all_cpus();
 }
 
 static void

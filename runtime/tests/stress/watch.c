@@ -46,8 +46,11 @@ static void *
 run_clock(void *unused)
 {
     bool is_left = true;
+    bool stops = false;
 
-    while (is_left || !atomic_load_explicit(&world.stop_clock, memory_order_acquire)) {
+    while (is_left || !stops) {
+        // Before the round: what a thread has set since it was looked at comes in the next one.
+        stops = atomic_load_explicit(&world.stop_clock, memory_order_acquire);
         is_left = false;
         for (unsigned i = 0; i < world.options.threads; i++)
             is_left |= look_at(&world.threads[i]);
