@@ -10,12 +10,16 @@
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/error.h"
+#include "runtime/exec/scheduler.h"
 
 // From here on memory comes straight from the system: whole pages, touched first by the thread that uses them.
 #define LARGE_BYTES ((size_t)256 << 10)
 // From here on it is aligned for, and asks for, huge pages.
 #define HUGE_BYTES ((size_t)2 << 20)
 #define PAGE_BYTES ((size_t)4096)
+// From here on several threads copy what the host gives, in pieces of a huge page.
+#define SHARED_COPY_BYTES ((size_t)8 << 20)
+#define SHARED_COPY_GRAIN_BYTES HUGE_BYTES
 
 struct weft_mapping {
     struct weft_mapping *next; // owned
@@ -134,6 +138,39 @@ allocate(cl_mem memory)
     return CL_SUCCESS;
 }
 
+struct host_copy {
+    struct weft_awaited_range awaited; // first
+    unsigned char *to;
+    const unsigned char *from;
+};
+
+static void
+copy_part(struct weft_range *range, struct weft_arena *arena, uint64_t begin, uint64_t end)
+{
+    const struct host_copy *copy = (const struct host_copy *)(void *)range;
+
+    (void)arena;
+    memcpy(copy->to + begin, copy->from + begin, end - begin);
+}
+
+// The first to touch pages of a large object are the threads that kernels will run on, which puts pages near to them.
+static void
+copy_from_host(cl_mem memory, const void *host_ptr)
+{
+    struct host_copy copy = {
+        .awaited.range = {.run = copy_part, .count = memory->size, .grain = SHARED_COPY_GRAIN_BYTES},
+        .to = memory->data,
+        .from = host_ptr,
+    };
+    struct weft_worker_pool *pool =
+        memory->size >= SHARED_COPY_BYTES ? weft_device_pool(memory->context->devices[0]) : NULL;
+
+    if (pool)
+        weft_range_run(pool, &copy.awaited);
+    else
+        memcpy(memory->data, host_ptr, memory->size);
+}
+
 static cl_int
 copy_properties(cl_mem memory, const cl_mem_properties *properties)
 {
@@ -175,7 +212,7 @@ weft_buffer_create(cl_context context, const cl_mem_properties *properties, cl_m
             goto fail_memory;
         }
         if (flags & CL_MEM_COPY_HOST_PTR)
-            memcpy(memory->data, host_ptr, size);
+            copy_from_host(memory, host_ptr);
     }
     *buffer = memory;
     return CL_SUCCESS;

@@ -540,3 +540,40 @@ weft_ranges_help(struct weft_worker_pool *pool, const void *owner, bool (*until)
         has_helped |= visit_slot(pool, (unsigned)__builtin_ctzll(bits), owner, until, data);
     return has_helped;
 }
+
+static bool
+is_done(void *data)
+{
+    struct weft_awaited_range *awaited = data;
+
+    // Acquire: what all of them have written.
+    return atomic_load_explicit(&awaited->is_done, memory_order_acquire) != 0;
+}
+
+static void
+tell_done(struct weft_range *range)
+{
+    struct weft_awaited_range *awaited =
+        (struct weft_awaited_range *)(void *)((char *)range - offsetof(struct weft_awaited_range, range));
+    _Atomic uint32_t *word = &awaited->is_done;
+
+    // From here on it may be gone: the word is only named to the system, and who sleeps on it looks again.
+    atomic_store_explicit(word, 1, memory_order_release);
+    weft_futex_wake(word, 1);
+}
+
+void
+weft_range_run(struct weft_worker_pool *pool, struct weft_awaited_range *awaited)
+{
+    struct weft_range *range = &awaited->range;
+
+    range->end = tell_done;
+    range->owner = awaited;
+    atomic_init(&awaited->is_done, 0);
+    if (weft_on_worker())
+        range->run(range, NULL, 0, range->count);
+    else if (weft_range_start(pool, range) == WEFT_LEFT)
+        while (!is_done(awaited))
+            if (!weft_ranges_help(pool, awaited, is_done, awaited))
+                weft_futex_wait(&awaited->is_done, 0, NULL);
+}

@@ -23,6 +23,16 @@ struct weft_worker_pool *weft_scheduler_create_pool(const struct weft_cpu_set *c
 // and the range is theirs. CL_OUT_OF_RESOURCES if there is no memory for the arena: nothing has run then.
 WEFT_MUST_CHECK cl_int weft_range_start(struct weft_worker_pool *pool, struct weft_range *range);
 
+// A range that the calling thread waits for; its `end` and `owner` are weft_range_run's.
+struct weft_awaited_range {
+    struct weft_range range;
+    _Atomic uint32_t is_done; // a futex
+};
+
+// Returns when all of it is done, for which other threads may come. A worker, which must not wait, does it alone. No
+// arena: neither bytes nor a frame.
+void weft_range_run(struct weft_worker_pool *pool, struct weft_awaited_range *awaited);
+
 // A thread that waits works at open ranges: those of `owner`, and those it can leave soon. `until` is
 // asked between chunks and ends the help. Returns whether anything was run.
 bool weft_ranges_help(struct weft_worker_pool *pool, const void *owner, bool (*until)(void *data), void *data);

@@ -143,6 +143,29 @@ copies_the_host_pointer(void **state)
     assert_success(clReleaseMemObject(buffer));
 }
 
+// Several threads copy it.
+static void
+copies_large_host_pointers_whole(void **state)
+{
+    const size_t words = ((size_t)33 << 20) / 4 + 3;
+    struct fixture *f = *state;
+    uint32_t *host = malloc(words * 4), *back = calloc(words, 4);
+    cl_mem buffer;
+    cl_int err;
+
+    assert_non_null(host);
+    assert_non_null(back);
+    for (size_t i = 0; i < words; i++)
+        host[i] = (uint32_t)(i * 2654435761u);
+    buffer = clCreateBuffer(f->context, CL_MEM_COPY_HOST_PTR, words * 4, host, &err);
+    assert_success(err);
+    assert_success(clEnqueueReadBuffer(f->queue, buffer, CL_TRUE, 0, words * 4, back, 0, NULL, NULL));
+    assert_memory_equal(host, back, words * 4);
+    assert_success(clReleaseMemObject(buffer));
+    free(host);
+    free(back);
+}
+
 static void
 uses_the_host_pointer_in_place(void **state)
 {
@@ -226,6 +249,7 @@ main(void)
         cmocka_unit_test(unasked_host_pointer_returns_CL_INVALID_HOST_PTR),
         cmocka_unit_test(exhausted_memory_returns_CL_MEM_OBJECT_ALLOCATION_FAILURE),
         cmocka_unit_test(copies_the_host_pointer),
+        cmocka_unit_test(copies_large_host_pointers_whole),
         cmocka_unit_test(uses_the_host_pointer_in_place),
         cmocka_unit_test(memory_is_aligned_for_every_type),
         cmocka_unit_test(empty_properties_are_kept),

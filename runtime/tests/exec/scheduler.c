@@ -92,6 +92,45 @@ every_index_runs_once(void **state)
 }
 
 static void
+awaited_ranges_are_done(void **state)
+{
+    (void)state;
+    for (work = 0; work <= 2000; work += 500)
+        for (uint64_t grain = 0; grain <= 100; grain += 50) {
+            struct weft_awaited_range awaited = {.range = {.run = visit, .count = 5000, .grain = grain}};
+
+            weft_range_run(pool(), &awaited);
+            check_all_seen(5000);
+        }
+    work = 0;
+}
+
+static _Atomic uint64_t tasks_done;
+
+static void
+await_a_range(struct weft_task *task)
+{
+    struct weft_awaited_range awaited = {.range = {.run = visit, .count = 1000, .grain = 10}};
+
+    (void)task;
+    weft_range_run(pool(), &awaited);
+    atomic_fetch_add(&tasks_done, 1);
+}
+
+static void
+a_worker_runs_an_awaited_range_itself(void **state)
+{
+    struct weft_task task = {.run = await_a_range};
+
+    (void)state;
+    on_workers = tasks_done = 0;
+    weft_worker_pool_submit(pool(), &task);
+    test_await(&tasks_done, 1);
+    assert_int_equal(on_workers, 1000);
+    check_all_seen(1000);
+}
+
+static void
 chunks_respect_the_grain(void **state)
 {
     struct weft_range range = {.run = visit, .count = COUNT, .grain = 1000};
@@ -367,6 +406,8 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_index_runs_once),
+        cmocka_unit_test(awaited_ranges_are_done),
+        cmocka_unit_test(a_worker_runs_an_awaited_range_itself),
         cmocka_unit_test(chunks_respect_the_grain),
         cmocka_unit_test(each_thread_has_an_arena),
         cmocka_unit_test(impossible_arena_returns_CL_OUT_OF_RESOURCES),
