@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // clCreateBuffer and clCreateBufferWithProperties.
 #include "runtime/tests/emulator.h"
+#include "runtime/tests/sanitizers.h"
 #include "runtime/tests/support.h"
 
 #include <sys/resource.h>
@@ -109,7 +110,7 @@ unasked_host_pointer_returns_CL_INVALID_HOST_PTR(void **state)
 static void
 exhausted_memory_returns_CL_MEM_OBJECT_ALLOCATION_FAILURE(void **state)
 {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef WEFT_SANITIZED
     (void)state;
     skip(); // the sanitizers' shadow needs all of the address space
 #else

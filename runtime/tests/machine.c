@@ -16,6 +16,7 @@
 
 #include "runtime/core/machine.h"
 #include "runtime/tests/emulator.h"
+#include "runtime/tests/sanitizers.h"
 
 static void
 memory_is_within_the_machine(void **state)
@@ -27,7 +28,7 @@ memory_is_within_the_machine(void **state)
     assert_true(weft_machine_memory_bytes() <= all);
 }
 
-#ifndef __SANITIZE_THREAD__
+#ifndef WEFT_TSAN
 static void
 memory_honours_ulimit_v(void **state)
 {
@@ -151,7 +152,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_is_within_the_machine),
-#ifndef __SANITIZE_THREAD__
+#ifndef WEFT_TSAN
         cmocka_unit_test(memory_honours_ulimit_v),
 #endif
         cmocka_unit_test(cpu_quota_is_the_smallest_on_the_way),

@@ -10,23 +10,8 @@
 #include <unistd.h>
 
 #include "runtime/tests/emulator.h"
+#include "runtime/tests/sanitizers.h"
 #include "runtime/tests/support.h"
-
-// Sanitizers reserve more address space than the test allows; ThreadSanitizer wants no threads in a forked process.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define WEFT_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define WEFT_SANITIZED 1
-#endif
-#endif
-#if defined(__SANITIZE_THREAD__)
-#define WEFT_TSAN 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define WEFT_TSAN 1
-#endif
-#endif
 
 #define BYTES (1 << 20)
 
@@ -93,9 +78,7 @@ start_child(void)
 {
     pid_t child;
 
-#ifdef WEFT_TSAN
-    skip();
-#endif
+    skip_under_thread_sanitizer();
     child = fork();
 
     if (child == 0)
@@ -209,6 +192,7 @@ child_is_made_while_threads_use_the_objects(void **state)
 
     (void)state;
     skip_where_the_emulator(EMULATOR_HAS_NO_THREADS_IN_CHILDREN);
+    skip_under_thread_sanitizer();
     assert_true(make_objects(&o));
     assert_true(use_objects(&o, 1));
     is_over = false;

@@ -19,6 +19,7 @@
 #include "runtime/exec/clusters.h"
 #include "runtime/exec/topology.h"
 #include "runtime/tests/emulator.h"
+#include "runtime/tests/sanitizers.h"
 
 static struct weft_cpu_set *all;
 
@@ -99,6 +100,7 @@ taskset_bounds_the_process_cpus(void **state)
 {
     (void)state;
     skip_where_the_emulator(EMULATOR_HAS_ITS_OWN_THREADS);
+    skip_under_thread_sanitizer();
     assert_true(in_child(has_the_last_cpu_alone));
 }
 

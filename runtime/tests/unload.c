@@ -7,16 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runtime/tests/sanitizers.h"
 #include "runtime/tests/support.h"
-
-// ThreadSanitizer maps shadow memory as it goes: sizes of mappings say nothing then.
-#if defined(__SANITIZE_THREAD__)
-#define WEFT_TSAN 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define WEFT_TSAN 1
-#endif
-#endif
 
 typedef void *(*lookup)(const char *);
 

@@ -12,6 +12,7 @@
 #include "runtime/exec/topology.h"
 #include "runtime/tests/emulator.h"
 #include "runtime/tests/exec/objects.h"
+#include "runtime/tests/sanitizers.h"
 
 #define COUNT 100000u
 
@@ -377,13 +378,7 @@ child_of_a_fork_starts_its_own_threads(void **state)
 
     (void)state;
     skip_where_the_emulator(EMULATOR_HAS_NO_THREADS_IN_CHILDREN);
-#if defined(__SANITIZE_THREAD__)
-    skip(); // ThreadSanitizer does not support threads after a fork of several
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-    skip();
-#endif
-#endif
+    skip_under_thread_sanitizer();
     child = fork();
     if (child == 0) {
         struct weft_task *task = calloc(1, sizeof *task);
