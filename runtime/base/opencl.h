@@ -43,6 +43,24 @@ typedef cl_bitfield cl_device_fp_atomic_capabilities_ext;
 #define CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT (1 << 18)
 #endif
 
+#ifndef CL_UNSIGNED_INT_RAW10_EXT // cl_ext_image_raw10_raw12
+#define CL_UNSIGNED_INT_RAW10_EXT 0x10E3
+#define CL_UNSIGNED_INT_RAW12_EXT 0x10E4
+#endif
+
+#ifndef CL_UNORM_INT_2_101010_EXT // cl_ext_image_unorm_int_2_101010
+#define CL_UNORM_INT_2_101010_EXT 0x10E5
+#endif
+
+#ifndef CL_UNSIGNED_INT10X6_EXT // cl_ext_image_unsigned_10x6_12x4_14x2
+#define CL_UNSIGNED_INT10X6_EXT 0x10E6
+#define CL_UNSIGNED_INT12X4_EXT 0x10E7
+#define CL_UNSIGNED_INT14X2_EXT 0x10E8
+#define CL_UNORM_INT10X6_EXT 0x10E1
+#define CL_UNORM_INT12X4_EXT 0x10E9
+#define CL_UNORM_INT14X2_EXT 0x10EA
+#endif
+
 // cl_khr_d3d10_sharing, cl_khr_d3d11_sharing and cl_khr_dx9_media_sharing have slots in the dispatch table everywhere,
 // but headers only on Windows. Types of theirs that are pointers or integers of 32 bits are written as such.
 CL_API_ENTRY cl_int CL_API_CALL clGetDeviceIDsFromD3D10KHR(cl_platform_id, cl_uint, void *, cl_uint, cl_uint,
