@@ -1,44 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // clCreateBuffer, clCreateBufferWithProperties, clCreateSubBuffer.
+#include "runtime/api/memory_flags.h"
 #include "runtime/api/validate.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/error.h"
 #include "runtime/core/memory.h"
-
-#define DEVICE_ACCESS_FLAGS (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY)
-#define HOST_ACCESS_FLAGS (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)
-#define HOST_PTR_FLAGS (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
-#define BUFFER_FLAGS (DEVICE_ACCESS_FLAGS | HOST_ACCESS_FLAGS | HOST_PTR_FLAGS)
-
-static bool
-more_than_one(cl_mem_flags flags)
-{
-    return (flags & (flags - 1)) != 0;
-}
-
-static cl_int
-validate_flags(cl_context context, cl_mem_flags flags)
-{
-    // "if values specified in flags are not valid as defined in the Memory Flags table"
-    if (flags & ~(cl_mem_flags)BUFFER_FLAGS)
-        return weft_error(context, CL_INVALID_VALUE, "flags 0x%llx have unknown bits",
-                          (unsigned long long)(flags & ~(cl_mem_flags)BUFFER_FLAGS));
-    // "CL_MEM_READ_WRITE and CL_MEM_WRITE_ONLY are mutually exclusive", and so on for CL_MEM_READ_ONLY
-    if (more_than_one(flags & DEVICE_ACCESS_FLAGS))
-        return weft_error(context, CL_INVALID_VALUE,
-                          "CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY and CL_MEM_READ_ONLY exclude each other");
-    // "CL_MEM_ALLOC_HOST_PTR and CL_MEM_USE_HOST_PTR are mutually exclusive"
-    // "CL_MEM_COPY_HOST_PTR and CL_MEM_USE_HOST_PTR are mutually exclusive"
-    if ((flags & CL_MEM_USE_HOST_PTR) && (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)))
-        return weft_error(context, CL_INVALID_VALUE,
-                          "CL_MEM_USE_HOST_PTR excludes CL_MEM_ALLOC_HOST_PTR and CL_MEM_COPY_HOST_PTR");
-    // "CL_MEM_HOST_WRITE_ONLY and CL_MEM_HOST_READ_ONLY are mutually exclusive", and so on for CL_MEM_HOST_NO_ACCESS
-    if (more_than_one(flags & HOST_ACCESS_FLAGS))
-        return weft_error(context, CL_INVALID_VALUE,
-                          "CL_MEM_HOST_WRITE_ONLY, _READ_ONLY and _NO_ACCESS exclude each other");
-    return CL_SUCCESS;
-}
 
 static cl_int
 validate_buffer(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags, size_t size,
@@ -54,7 +21,7 @@ validate_buffer(cl_context context, const cl_mem_properties *properties, cl_mem_
     if (properties && properties[0] != 0)
         return weft_error(context, CL_INVALID_PROPERTY, "property 0x%llx of a buffer is not supported",
                           (unsigned long long)properties[0]);
-    err = validate_flags(context, flags);
+    err = weft_validate_memory_flags(context, flags, WEFT_BUFFER_FLAGS);
     if (err != CL_SUCCESS)
         return err;
     // CL_INVALID_BUFFER_SIZE "if size is zero"
@@ -69,13 +36,8 @@ validate_buffer(cl_context context, const cl_mem_properties *properties, cl_mem_
     if (size > max_bytes)
         return weft_error(context, CL_INVALID_BUFFER_SIZE,
                           "a buffer of %zu bytes exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE, %zu", size, max_bytes);
-    // CL_INVALID_HOST_PTR "if host_ptr is NULL, and CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR are set in flags"
-    if (!host_ptr && (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)))
-        return weft_error(context, CL_INVALID_HOST_PTR, "host_ptr is NULL but flags want it used or copied");
-    // "if host_ptr is not NULL but CL_MEM_COPY_HOST_PTR or CL_MEM_USE_HOST_PTR are not set in flags"
-    if (host_ptr && !(flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)))
-        return weft_error(context, CL_INVALID_HOST_PTR, "host_ptr is given but flags neither use nor copy it");
-    return CL_SUCCESS;
+    // CL_INVALID_HOST_PTR
+    return weft_validate_host_ptr(context, flags, host_ptr);
 }
 
 static cl_mem
@@ -105,34 +67,6 @@ clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host_p
 }
 
 static cl_int
-validate_sub_buffer_flags(cl_mem buffer, cl_mem_flags flags)
-{
-    cl_context context = buffer->context;
-
-    // CL_INVALID_VALUE "if buffer was created with CL_MEM_WRITE_ONLY and flags specifies CL_MEM_READ_WRITE or
-    // CL_MEM_READ_ONLY"
-    if ((buffer->flags & CL_MEM_WRITE_ONLY) && (flags & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY)))
-        return weft_error(context, CL_INVALID_VALUE, "a part of a CL_MEM_WRITE_ONLY buffer cannot be read");
-    // "if buffer was created with CL_MEM_READ_ONLY and flags specifies CL_MEM_READ_WRITE or CL_MEM_WRITE_ONLY"
-    if ((buffer->flags & CL_MEM_READ_ONLY) && (flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY)))
-        return weft_error(context, CL_INVALID_VALUE, "a part of a CL_MEM_READ_ONLY buffer cannot be written");
-    // "if buffer was created with CL_MEM_HOST_WRITE_ONLY and flags specify CL_MEM_HOST_READ_ONLY"
-    if ((buffer->flags & CL_MEM_HOST_WRITE_ONLY) && (flags & CL_MEM_HOST_READ_ONLY))
-        return weft_error(context, CL_INVALID_VALUE, "a part of a CL_MEM_HOST_WRITE_ONLY buffer cannot be read");
-    // "if buffer was created with CL_MEM_HOST_READ_ONLY and flags specify CL_MEM_HOST_WRITE_ONLY"
-    if ((buffer->flags & CL_MEM_HOST_READ_ONLY) && (flags & CL_MEM_HOST_WRITE_ONLY))
-        return weft_error(context, CL_INVALID_VALUE, "a part of a CL_MEM_HOST_READ_ONLY buffer cannot be written");
-    // "if buffer was created with CL_MEM_HOST_NO_ACCESS and flags specify CL_MEM_HOST_READ_ONLY or
-    // CL_MEM_HOST_WRITE_ONLY"
-    if ((buffer->flags & CL_MEM_HOST_NO_ACCESS) && (flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)))
-        return weft_error(context, CL_INVALID_VALUE, "a part of a CL_MEM_HOST_NO_ACCESS buffer has no host access");
-    // "if flags specifies CL_MEM_USE_HOST_PTR or CL_MEM_ALLOC_HOST_PTR or CL_MEM_COPY_HOST_PTR"
-    if (flags & HOST_PTR_FLAGS)
-        return weft_error(context, CL_INVALID_VALUE, "host pointer flags are inherited by sub-buffers");
-    return validate_flags(context, flags);
-}
-
-static cl_int
 validate_sub_buffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *info)
 {
     const cl_buffer_region *region = info;
@@ -144,7 +78,7 @@ validate_sub_buffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type typ
     // "if buffer is a sub-buffer object"
     if (buffer->parent)
         return weft_error(buffer->context, CL_INVALID_MEM_OBJECT, "buffer is a sub-buffer itself");
-    err = validate_sub_buffer_flags(buffer, flags);
+    err = weft_validate_part_flags(buffer, flags, WEFT_BUFFER_FLAGS);
     if (err != CL_SUCCESS)
         return err;
     // CL_INVALID_VALUE "if the value specified in buffer_create_type is not valid"
@@ -168,17 +102,6 @@ validate_sub_buffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type typ
     return CL_SUCCESS;
 }
 
-// Access flags that are not given are inherited, and the flags about the host pointer are always.
-static cl_mem_flags
-inherit_flags(cl_mem_flags parent, cl_mem_flags flags)
-{
-    if (!(flags & DEVICE_ACCESS_FLAGS))
-        flags |= parent & DEVICE_ACCESS_FLAGS;
-    if (!(flags & HOST_ACCESS_FLAGS))
-        flags |= parent & HOST_ACCESS_FLAGS;
-    return flags | (parent & HOST_PTR_FLAGS);
-}
-
 CL_API_ENTRY cl_mem CL_API_CALL
 clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type buffer_create_type,
                   const void *buffer_create_info, cl_int *errcode_ret)
@@ -188,7 +111,8 @@ clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type buffe
     cl_int err = validate_sub_buffer(buffer, flags, buffer_create_type, buffer_create_info);
 
     if (err == CL_SUCCESS)
-        err = weft_buffer_create_sub(buffer, inherit_flags(buffer->flags, flags), region->origin, region->size, &sub);
+        err = weft_memory_create_part(buffer, CL_MEM_OBJECT_BUFFER, weft_inherit_memory_flags(buffer->flags, flags),
+                                      region->origin, region->size, &sub);
     weft_set_errcode(errcode_ret, err);
     return sub;
 }

@@ -216,11 +216,12 @@ clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocki
                    cl_event *event, cl_int *errcode_ret)
 {
     struct weft_wait wait = {num_events_in_wait_list, event_wait_list, blocking_map, event};
+    struct weft_extent extent = weft_extent_of_bytes(offset, size);
     void *pointer = NULL;
     cl_int err = validate_map(command_queue, buffer, map_flags, offset, size, num_events_in_wait_list, event_wait_list);
 
     if (err == CL_SUCCESS)
-        err = weft_map_enqueue(command_queue, buffer, map_flags, offset, size, wait, &pointer);
+        err = weft_map_enqueue(command_queue, CL_COMMAND_MAP_BUFFER, buffer, map_flags, &extent, wait, &pointer);
     weft_set_errcode(errcode_ret, err);
     return pointer;
 }

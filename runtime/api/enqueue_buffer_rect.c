@@ -152,42 +152,21 @@ clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_bool 
                               box_at(ptr, &host), region, wait);
 }
 
-// Whether two regions of the same shape and pitches, whose first bytes are `distance` apart, share a byte. They do when
-// the distance is that of two bytes within one region: dz slices, dy rows and dx bytes, each below the region's.
-static bool
-same_pitch_overlap(size_t distance, const size_t region[3], size_t row_pitch, size_t slice_pitch)
+static struct weft_extent
+extent_of(cl_mem buffer, const struct rect *rect, const size_t region[3])
 {
-    // Rows of one slice span less than a slice pitch, so only the two nearest numbers of slices can do; same for rows.
-    for (size_t dz = distance / slice_pitch; dz <= distance / slice_pitch + 1 && dz < region[2]; dz++) {
-        size_t in_slice = dz * slice_pitch > distance ? dz * slice_pitch - distance : distance - dz * slice_pitch;
-
-        for (size_t dy = in_slice / row_pitch; dy <= in_slice / row_pitch + 1 && dy < region[1]; dy++) {
-            size_t dx = dy * row_pitch > in_slice ? dy * row_pitch - in_slice : in_slice - dy * row_pitch;
-
-            if (dx < region[0])
-                return true;
-        }
-    }
-    return false;
+    return (struct weft_extent){
+        buffer->origin + rect->start, {region[0], region[1], region[2]}, rect->row_pitch, rect->slice_pitch};
 }
 
 static bool
 rects_overlap(cl_mem src_buffer, cl_mem dst_buffer, const struct rect *src, const struct rect *dst,
               const size_t region[3])
 {
-    size_t src_start = src_buffer->origin + src->start, dst_start = dst_buffer->origin + dst->start;
-    size_t src_bytes = (region[2] - 1) * src->slice_pitch + (region[1] - 1) * src->row_pitch + region[0];
-    size_t dst_bytes = (region[2] - 1) * dst->slice_pitch + (region[1] - 1) * dst->row_pitch + region[0];
+    const struct weft_extent from = extent_of(src_buffer, src, region), to = extent_of(dst_buffer, dst, region);
 
-    if (weft_memory_root(src_buffer) != weft_memory_root(dst_buffer))
-        return false;
-    if (src_start >= dst_start + dst_bytes || dst_start >= src_start + src_bytes)
-        return false;
     // Different sub-buffers may have different pitches; then what lies between first and last byte counts.
-    if (src->row_pitch != dst->row_pitch || src->slice_pitch != dst->slice_pitch)
-        return true;
-    return same_pitch_overlap(src_start > dst_start ? src_start - dst_start : dst_start - src_start, region,
-                              src->row_pitch, src->slice_pitch);
+    return weft_memory_root(src_buffer) == weft_memory_root(dst_buffer) && weft_extents_overlap(&from, &to);
 }
 
 static cl_int

@@ -31,27 +31,28 @@ release_map(struct weft_command *command)
 }
 
 cl_int
-weft_map_enqueue(cl_command_queue queue, cl_mem buffer, cl_map_flags flags, size_t offset, size_t size,
-                 struct weft_wait wait, void **pointer)
+weft_map_enqueue(cl_command_queue queue, cl_command_type type, cl_mem memory, cl_map_flags flags,
+                 const struct weft_extent *extent, struct weft_wait wait, void **pointer)
 {
     static const struct weft_command_ops ops = {.run = run_map, .release = release_map};
     struct weft_command *command;
     struct map *map;
     void *mapped = NULL;
-    cl_int err = weft_command_create(queue, CL_COMMAND_MAP_BUFFER, sizeof(*map), &ops, &command);
+    cl_int err = weft_command_create(queue, type, sizeof(*map), &ops, &command);
 
     if (err != CL_SUCCESS)
         return err;
     map = (struct map *)command;
-    err = weft_memory_map(buffer, flags, offset, size, &mapped);
+    err = weft_memory_map(memory, flags, extent, &mapped);
     if (err != CL_SUCCESS) {
         weft_command_drop(command);
         // CL_INVALID_OPERATION "if mapping would lead to overlapping regions being mapped for writing"
-        return weft_error(buffer->context, err, "%zu bytes from %zu cannot be mapped%s", size, offset,
+        return weft_error(memory->context, err, "%zu bytes from %zu cannot be mapped%s", weft_extent_span(extent),
+                          extent->start,
                           err == CL_INVALID_OPERATION ? ": they overlap a region mapped for writing" : "");
     }
-    weft_object_ref(buffer);
-    map->memory = buffer;
+    weft_object_ref(memory);
+    map->memory = memory;
     map->pointer = mapped;
     err = weft_command_enqueue(command, wait.count, wait.list, wait.blocking, wait.event);
     if (err == CL_SUCCESS)

@@ -7,8 +7,8 @@
 #include "runtime/queue/public.h"
 
 // *pointer is the region's address. The map count goes up now, since the pointer is known now.
-WEFT_MUST_CHECK cl_int weft_map_enqueue(cl_command_queue queue, cl_mem buffer, cl_map_flags flags, size_t offset,
-                                        size_t size, struct weft_wait wait, void **pointer);
+WEFT_MUST_CHECK cl_int weft_map_enqueue(cl_command_queue queue, cl_command_type type, cl_mem memory, cl_map_flags flags,
+                                        const struct weft_extent *extent, struct weft_wait wait, void **pointer);
 // CL_INVALID_VALUE if the pointer is not mapped. The map count goes down when the command is executed.
 WEFT_MUST_CHECK cl_int weft_unmap_enqueue(cl_command_queue queue, cl_mem memory, const void *pointer,
                                           struct weft_wait wait);

@@ -25,7 +25,7 @@ struct weft_mapping {
     struct weft_mapping *next; // owned
     cl_mem memory;             // borrowed: what was mapped, which takes its mappings along when it ends
     unsigned char *pointer;    // what the application got
-    size_t size;               // bytes
+    struct weft_extent extent; // of the root's bytes
     bool writes;
 };
 
@@ -73,13 +73,14 @@ destroy_memory(struct weft_object *object) WEFT_NO_ANALYSIS // the last referenc
         munmap(memory->data, memory->mapped_bytes);
     else if (!memory->parent && !(memory->flags & CL_MEM_USE_HOST_PTR))
         free(memory->data);
+    free(memory->image);
     free(memory->properties);
     weft_object_unref(memory->parent);
     weft_object_unref(memory->context);
 }
 
 static cl_int
-memory_new(cl_context context, cl_mem_flags flags, size_t size, cl_mem *memory)
+memory_new(cl_context context, cl_mem_object_type type, cl_mem_flags flags, size_t size, cl_mem *memory)
 {
     cl_mem m = weft_object_create(WEFT_OBJECT_MEMORY, sizeof(*m), destroy_memory);
 
@@ -87,7 +88,7 @@ memory_new(cl_context context, cl_mem_flags flags, size_t size, cl_mem *memory)
         return weft_error(context, CL_OUT_OF_HOST_MEMORY, "no memory left for a memory object");
     weft_object_ref(context);
     m->context = context;
-    m->type = CL_MEM_OBJECT_BUFFER;
+    m->type = type;
     m->flags = flags;
     m->size = size;
     weft_mutex_init(&m->lock);
@@ -97,13 +98,13 @@ memory_new(cl_context context, cl_mem_flags flags, size_t size, cl_mem *memory)
 
 // Whole pages; a multiple of the huge page's alignment when it is that large.
 static cl_int
-map_pages(cl_mem memory)
+map_pages(cl_mem memory, size_t size)
 {
-    size_t bytes = (memory->size + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1);
+    size_t bytes = (size + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1);
     size_t slack = bytes >= HUGE_BYTES ? HUGE_BYTES : 0;
     unsigned char *start, *aligned;
 
-    if (bytes < memory->size || bytes + slack < bytes)
+    if (bytes < size || bytes + slack < bytes)
         return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     start = mmap(NULL, bytes + slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (start == MAP_FAILED)
@@ -123,16 +124,18 @@ map_pages(cl_mem memory)
 }
 
 static cl_int
-allocate(cl_mem memory)
+allocate(cl_mem memory, size_t alignment, size_t slack)
 {
+    size_t size = memory->size + slack;
     void *data = NULL;
 
-    if (memory->size >= LARGE_BYTES)
-        return map_pages(memory);
+    if (size < slack)
+        return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    if (size >= LARGE_BYTES)
+        return map_pages(memory, size);
     // A whole number of cache lines, so that two buffers never share one.
-    if (posix_memalign(&data, WEFT_MEM_BASE_ADDR_ALIGN_BYTES,
-                       (memory->size + WEFT_MEM_BASE_ADDR_ALIGN_BYTES - 1) &
-                           ~(size_t)(WEFT_MEM_BASE_ADDR_ALIGN_BYTES - 1)))
+    if (posix_memalign(&data, alignment,
+                       (size + WEFT_MEM_BASE_ADDR_ALIGN_BYTES - 1) & ~(size_t)(WEFT_MEM_BASE_ADDR_ALIGN_BYTES - 1)))
         return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     memory->data = data;
     return CL_SUCCESS;
@@ -154,25 +157,24 @@ copy_part(struct weft_range *range, struct weft_arena *arena, uint64_t begin, ui
 }
 
 // The first to touch pages of a large object are the threads that kernels will run on, which puts pages near to them.
-static void
-copy_from_host(cl_mem memory, const void *host_ptr)
+void
+weft_memory_copy_from_host(cl_mem memory, const void *host_ptr, size_t size)
 {
     struct host_copy copy = {
-        .awaited.range = {.run = copy_part, .count = memory->size, .grain = SHARED_COPY_GRAIN_BYTES},
+        .awaited.range = {.run = copy_part, .count = size, .grain = SHARED_COPY_GRAIN_BYTES},
         .to = memory->data,
         .from = host_ptr,
     };
-    struct weft_worker_pool *pool =
-        memory->size >= SHARED_COPY_BYTES ? weft_device_pool(memory->context->devices[0]) : NULL;
+    struct weft_worker_pool *pool = size >= SHARED_COPY_BYTES ? weft_device_pool(memory->context->devices[0]) : NULL;
 
     if (pool)
         weft_range_run(pool, &copy.awaited);
     else
-        memcpy(memory->data, host_ptr, memory->size);
+        memcpy(memory->data, host_ptr, size);
 }
 
-static cl_int
-copy_properties(cl_mem memory, const cl_mem_properties *properties)
+cl_int
+weft_memory_keep_properties(cl_mem memory, const cl_mem_properties *properties)
 {
     cl_uint count = 1;
 
@@ -189,49 +191,15 @@ copy_properties(cl_mem memory, const cl_mem_properties *properties)
 }
 
 cl_int
-weft_buffer_create(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags, size_t size,
-                   void *host_ptr, cl_mem *buffer)
-{
-    cl_mem memory = NULL;
-    cl_int err = memory_new(context, flags, size, &memory);
-
-    if (err != CL_SUCCESS)
-        return err;
-    err = copy_properties(memory, properties);
-    if (err != CL_SUCCESS) {
-        (void)weft_error(context, err, "no memory left for the properties of a buffer");
-        goto fail_memory;
-    }
-    if (flags & CL_MEM_USE_HOST_PTR) {
-        memory->data = host_ptr;
-        memory->host_ptr = host_ptr;
-    } else {
-        err = allocate(memory);
-        if (err != CL_SUCCESS) {
-            (void)weft_error(context, err, "the system has no %zu bytes for a buffer", size);
-            goto fail_memory;
-        }
-        if (flags & CL_MEM_COPY_HOST_PTR)
-            copy_from_host(memory, host_ptr);
-    }
-    *buffer = memory;
-    return CL_SUCCESS;
-
-fail_memory:
-    weft_object_api_release(memory);
-    return err;
-}
-
-cl_int
-weft_memory_create(cl_context context, cl_mem_object_type type, cl_mem_flags flags, size_t size, cl_mem *memory)
+weft_memory_create(cl_context context, cl_mem_object_type type, cl_mem_flags flags, size_t size, size_t alignment,
+                   size_t slack, cl_mem *memory)
 {
     cl_mem made = NULL;
-    cl_int err = memory_new(context, flags, size, &made);
+    cl_int err = memory_new(context, type, flags, size, &made);
 
     if (err != CL_SUCCESS)
         return err;
-    made->type = type;
-    err = allocate(made);
+    err = allocate(made, alignment, slack);
     if (err != CL_SUCCESS) {
         (void)weft_error(context, err, "the system has no %zu bytes for a memory object", size);
         weft_object_api_release(made);
@@ -242,19 +210,60 @@ weft_memory_create(cl_context context, cl_mem_object_type type, cl_mem_flags fla
 }
 
 cl_int
-weft_buffer_create_sub(cl_mem parent, cl_mem_flags flags, size_t origin, size_t size, cl_mem *buffer)
+weft_memory_create_at(cl_context context, cl_mem_object_type type, cl_mem_flags flags, size_t size, void *host_ptr,
+                      cl_mem *memory)
 {
-    cl_mem memory = NULL;
-    cl_int err = memory_new(parent->context, flags, size, &memory);
+    cl_mem made = NULL;
+    cl_int err = memory_new(context, type, flags, size, &made);
+
+    if (err != CL_SUCCESS)
+        return err;
+    made->data = host_ptr;
+    made->host_ptr = host_ptr;
+    *memory = made;
+    return CL_SUCCESS;
+}
+
+cl_int
+weft_memory_create_part(cl_mem parent, cl_mem_object_type type, cl_mem_flags flags, size_t origin, size_t size,
+                        cl_mem *memory)
+{
+    cl_mem made = NULL;
+    cl_int err = memory_new(parent->context, type, flags, size, &made);
 
     if (err != CL_SUCCESS)
         return err;
     weft_object_ref(parent);
-    memory->parent = parent;
-    memory->origin = origin;
-    memory->data = parent->data + origin;
+    made->parent = parent;
+    made->origin = origin;
+    made->data = parent->data + origin;
     if (parent->host_ptr)
-        memory->host_ptr = (unsigned char *)parent->host_ptr + origin;
+        made->host_ptr = (unsigned char *)parent->host_ptr + origin;
+    *memory = made;
+    return CL_SUCCESS;
+}
+
+cl_int
+weft_buffer_create(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags, size_t size,
+                   void *host_ptr, cl_mem *buffer)
+{
+    cl_mem memory = NULL;
+    cl_int err;
+
+    if (flags & CL_MEM_USE_HOST_PTR)
+        err = weft_memory_create_at(context, CL_MEM_OBJECT_BUFFER, flags, size, host_ptr, &memory);
+    else
+        err =
+            weft_memory_create(context, CL_MEM_OBJECT_BUFFER, flags, size, WEFT_MEM_BASE_ADDR_ALIGN_BYTES, 0, &memory);
+    if (err != CL_SUCCESS)
+        return err;
+    err = weft_memory_keep_properties(memory, properties);
+    if (err != CL_SUCCESS) {
+        weft_object_api_release(memory);
+        return weft_error(context, err, "no memory left for the properties of a buffer");
+    }
+    if (flags & CL_MEM_COPY_HOST_PTR)
+        weft_memory_copy_from_host(memory, host_ptr, size);
     *buffer = memory;
     return CL_SUCCESS;
 }
@@ -276,16 +285,16 @@ weft_memory_add_callback(cl_mem memory, void(CL_CALLBACK *notify)(cl_mem, void *
 }
 
 static bool
-overlaps_written(cl_mem root, const unsigned char *pointer, size_t size) WEFT_REQUIRES(root->lock)
+overlaps_written(cl_mem root, const struct weft_extent *extent) WEFT_REQUIRES(root->lock)
 {
     for (const struct weft_mapping *m = root->mappings; m; m = m->next)
-        if (m->writes && pointer < m->pointer + m->size && m->pointer < pointer + size)
+        if (m->writes && weft_extents_overlap(&m->extent, extent))
             return true;
     return false;
 }
 
 cl_int
-weft_memory_map(cl_mem memory, cl_map_flags flags, size_t offset, size_t size, void **pointer)
+weft_memory_map(cl_mem memory, cl_map_flags flags, const struct weft_extent *extent, void **pointer)
 {
     cl_mem root = weft_memory_root(memory);
     struct weft_mapping *mapping = malloc(sizeof(*mapping));
@@ -293,11 +302,12 @@ weft_memory_map(cl_mem memory, cl_map_flags flags, size_t offset, size_t size, v
     if (!mapping)
         return CL_OUT_OF_HOST_MEMORY;
     mapping->memory = memory;
-    mapping->pointer = memory->data + offset;
-    mapping->size = size;
+    mapping->pointer = memory->data + extent->start;
+    mapping->extent = *extent;
+    mapping->extent.start += (size_t)(memory->data - root->data);
     mapping->writes = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
     weft_mutex_lock(&root->lock);
-    if (mapping->writes && overlaps_written(root, mapping->pointer, size)) {
+    if (mapping->writes && overlaps_written(root, &mapping->extent)) {
         weft_mutex_unlock(&root->lock);
         free(mapping);
         return CL_INVALID_OPERATION;

@@ -1,30 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory objects: buffers, sub-buffers and pipes in host memory.
+// Memory objects: buffers, sub-buffers, images and pipes in host memory.
 #ifndef WEFT_CORE_MEMORY_H
 #define WEFT_CORE_MEMORY_H
 
 #include "runtime/base/thread.h"
+#include "runtime/core/extent.h"
 #include "runtime/core/object.h"
 
+struct weft_image_part; // core/image.h
 struct weft_mapping;
 struct weft_memory_callback;
 
 struct _cl_mem {
     struct weft_object base;
-    cl_context context;            // retained
-    cl_mem_object_type type;       // CL_MEM_OBJECT_BUFFER or _PIPE
+    cl_context context; // retained
+    cl_mem_object_type type;
     cl_mem_flags flags;            // as clGetMemObjectInfo reports them
     size_t size;                   // bytes
     unsigned char *data;           // owned, or the application's (CL_MEM_USE_HOST_PTR), or inside parent's
     void *host_ptr;                // borrowed from the application: CL_MEM_HOST_PTR
-    cl_mem parent;                 // retained; NULL unless a sub-buffer
+    cl_mem parent;                 // retained; NULL unless a sub-buffer, or an image of another object's memory
     size_t origin;                 // bytes into parent
+    struct weft_image_part *image; // owned; NULL unless an image
     cl_mem_properties *properties; // owned, 0-terminated or NULL
     cl_uint property_count;
     size_t mapped_bytes;       // data came from mmap and is this long; 0: it came from the heap, or is not owned
     _Atomic cl_uint map_count; // CL_MEM_MAP_COUNT: only counted, orders nothing
     struct weft_mutex lock;
-    struct weft_mapping *mappings WEFT_GUARDED_BY(lock);          // owned: the sub-buffers' too; NULL in a sub-buffer
+    struct weft_mapping *mappings WEFT_GUARDED_BY(lock);          // owned: those of parts too; NULL in a part
     struct weft_memory_callback *callbacks WEFT_GUARDED_BY(lock); // owned, newest first
 };
 
@@ -32,29 +35,41 @@ struct _cl_mem {
 // CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_HOST_MEMORY. Thread-safe. "Creating Buffer Objects".
 WEFT_MUST_CHECK cl_int weft_buffer_create(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
                                           size_t size, void *host_ptr, cl_mem *buffer);
-// An object of this type with memory of its own, whose bytes are undefined. The same errors.
+// An object of this type with memory of its own, whose bytes are undefined: aligned, a power of two, and `slack` bytes
+// longer than `size`. The same errors.
 WEFT_MUST_CHECK cl_int weft_memory_create(cl_context context, cl_mem_object_type type, cl_mem_flags flags, size_t size,
-                                          cl_mem *memory);
-// `flags` are the sub-buffer's own after inheritance; retains `parent`.
-WEFT_MUST_CHECK cl_int weft_buffer_create_sub(cl_mem parent, cl_mem_flags flags, size_t origin, size_t size,
-                                              cl_mem *buffer);
+                                          size_t alignment, size_t slack, cl_mem *memory);
+// An object of this type in the application's memory (CL_MEM_USE_HOST_PTR). CL_OUT_OF_HOST_MEMORY.
+WEFT_MUST_CHECK cl_int weft_memory_create_at(cl_context context, cl_mem_object_type type, cl_mem_flags flags,
+                                             size_t size, void *host_ptr, cl_mem *memory);
+// A sub-buffer, or another object of this type, in the parent's memory. `flags` are its own after inheritance; retains
+// `parent`. CL_OUT_OF_HOST_MEMORY.
+WEFT_MUST_CHECK cl_int weft_memory_create_part(cl_mem parent, cl_mem_object_type type, cl_mem_flags flags,
+                                               size_t origin, size_t size, cl_mem *memory);
+// Copies what the application gives into a new object; several threads do when it is much.
+void weft_memory_copy_from_host(cl_mem memory, const void *host_ptr, size_t size);
+// Keeps a copy of `properties` (NULL or 0-terminated). CL_OUT_OF_HOST_MEMORY.
+WEFT_MUST_CHECK cl_int weft_memory_keep_properties(cl_mem memory, const cl_mem_properties *properties);
 // Calls `notify` when the object is destroyed, the newest first. CL_OUT_OF_HOST_MEMORY.
 WEFT_MUST_CHECK cl_int weft_memory_add_callback(cl_mem memory, void(CL_CALLBACK *notify)(cl_mem, void *), void *data);
 
 // Registers the region as mapped and returns its address. CL_INVALID_OPERATION if it is mapped for writing and overlaps
 // another that is, of this object, its parent or a sub-buffer; CL_OUT_OF_HOST_MEMORY.
-WEFT_MUST_CHECK cl_int weft_memory_map(cl_mem memory, cl_map_flags flags, size_t offset, size_t size, void **pointer);
+WEFT_MUST_CHECK cl_int weft_memory_map(cl_mem memory, cl_map_flags flags, const struct weft_extent *extent,
+                                       void **pointer);
 // Takes one mapping of `memory` with this address off the list; false if there is none. CL_MEM_MAP_COUNT stays until
 // weft_memory_unmapped(), which the unmap command calls when it is executed.
 bool weft_memory_unmap(cl_mem memory, const void *pointer);
 void weft_memory_unmapped(cl_mem memory);
 cl_uint weft_memory_map_count(cl_mem memory);
 
-// The buffer that owns the bytes (itself unless a sub-buffer).
+// The object that owns the bytes: itself unless it is a part of another.
 static inline cl_mem
 weft_memory_root(cl_mem memory)
 {
-    return memory->parent ? memory->parent : memory;
+    while (memory->parent)
+        memory = memory->parent;
+    return memory;
 }
 
 #endif

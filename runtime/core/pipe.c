@@ -26,7 +26,7 @@ weft_pipe_create(cl_context context, cl_mem_flags flags, cl_uint packet_bytes, c
             return weft_error(context, CL_MEM_OBJECT_ALLOCATION_FAILURE,
                               "a pipe of %u packets of %u bytes exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE", max_packets,
                               packet_bytes);
-    err = weft_memory_create(context, CL_MEM_OBJECT_PIPE, flags, bytes, pipe);
+    err = weft_memory_create(context, CL_MEM_OBJECT_PIPE, flags, bytes, WEFT_MEM_BASE_ADDR_ALIGN_BYTES, 0, pipe);
     if (err != CL_SUCCESS)
         return err;
     *weft_pipe_head(*pipe) = (struct weft_pipe){.packet_bytes = packet_bytes, .capacity = max_packets};
