@@ -6,7 +6,8 @@
 
 #include "runtime/api/validate.h"
 #include "runtime/core/error.h"
-#include "runtime/core/memory.h"
+#include "runtime/core/image.h"
+#include "runtime/core/sampler.h"
 
 CL_API_ENTRY cl_kernel CL_API_CALL
 clCreateKernel(cl_program program, const char *kernel_name, cl_int *errcode_ret)
@@ -147,8 +148,74 @@ set_sampler(cl_kernel kernel, cl_uint index, size_t size, const void *value)
     memcpy(&sampler, value, sizeof(sampler));
     if (!WEFT_IS(sampler, SAMPLER))
         return refuse(kernel, index, CL_INVALID_SAMPLER, "takes a sampler");
-    // There are no images a sampler could be used with.
-    return refuse(kernel, index, CL_INVALID_SAMPLER, "cannot be used: the device has no images");
+    // CL_INVALID_CONTEXT "if the context associated with kernel and an OpenCL object pointed to by arg_value are not
+    // the same"
+    if (sampler->context != kernel->program->context)
+        return refuse(kernel, index, CL_INVALID_CONTEXT, "takes a sampler of the kernel's context");
+    weft_kernel_set_sampler(kernel, index, sampler);
+    return CL_SUCCESS;
+}
+
+// Whether an image is one that a kernel declares: "If the kernel argument is a 1D image, then the image memory object
+// must be of image type CL_MEM_OBJECT_IMAGE1D", and so on.
+static bool
+is_of_declared_type(const struct _cl_mem *image, const char *type_name)
+{
+    static const struct {
+        const char *name;
+        cl_mem_object_type type;
+        bool is_depth;
+    } types[] = {
+        {"image1d_t", CL_MEM_OBJECT_IMAGE1D, false},
+        {"image1d_buffer_t", CL_MEM_OBJECT_IMAGE1D_BUFFER, false},
+        {"image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY, false},
+        {"image2d_t", CL_MEM_OBJECT_IMAGE2D, false},
+        {"image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY, false},
+        {"image2d_depth_t", CL_MEM_OBJECT_IMAGE2D, true},
+        {"image2d_array_depth_t", CL_MEM_OBJECT_IMAGE2D_ARRAY, true},
+        {"image3d_t", CL_MEM_OBJECT_IMAGE3D, false},
+    };
+
+    for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+        if (strcmp(types[i].name, type_name) == 0)
+            return image->type == types[i].type &&
+                   (!types[i].is_depth || image->image->pixels.format.order == CL_DEPTH);
+    return true; // a typedef's name, which does not say
+}
+
+static cl_int
+set_image(cl_kernel kernel, cl_uint index, size_t size, const void *value)
+{
+    const struct weft_arg_info *arg = &kernel->info->args[index];
+    cl_mem image = NULL;
+
+    // CL_INVALID_ARG_SIZE "if arg_value points to a memory object and arg_size is not equal to sizeof(cl_mem)"
+    if (value && size != sizeof(image))
+        return refuse(kernel, index, CL_INVALID_ARG_SIZE, "takes a cl_mem");
+    // CL_INVALID_MEM_OBJECT "if arg_value is NULL and it must point to a valid memory object", "if arg_value points to
+    // NULL and it must point to a valid memory object", "[...] does not point to a valid memory object"
+    if (value)
+        memcpy(&image, value, sizeof(image));
+    if (!WEFT_IS(image, MEMORY) || !image->image)
+        return refuse(kernel, index, CL_INVALID_MEM_OBJECT, "takes an image");
+    // CL_INVALID_CONTEXT "if the context associated with kernel and an OpenCL object pointed to by arg_value are not
+    // the same"
+    if (image->context != kernel->program->context)
+        return refuse(kernel, index, CL_INVALID_CONTEXT, "takes an image of the kernel's context");
+    // CL_INVALID_MEM_OBJECT "if arg_value points to a valid memory object, but the memory object is not valid for the
+    // kernel argument specified by arg_index"
+    if (!is_of_declared_type(image, arg->type_name))
+        return refuse(kernel, index, CL_INVALID_MEM_OBJECT, "takes an image of another type");
+    // CL_INVALID_ARG_VALUE "if the argument is an image declared with the read_only qualifier and arg_value points to
+    // an image object created with the memory flag CL_MEM_WRITE_ONLY", "[...] write_only [...] CL_MEM_READ_ONLY";
+    // read_write is both
+    if ((arg->access_qualifier != CL_KERNEL_ARG_ACCESS_WRITE_ONLY && (image->flags & CL_MEM_WRITE_ONLY)) ||
+        ((arg->access_qualifier == CL_KERNEL_ARG_ACCESS_WRITE_ONLY ||
+          arg->access_qualifier == CL_KERNEL_ARG_ACCESS_READ_WRITE) &&
+         (image->flags & CL_MEM_READ_ONLY)))
+        return refuse(kernel, index, CL_INVALID_ARG_VALUE, "takes an image that allows the access it declares");
+    weft_kernel_set_memory(kernel, index, image);
+    return CL_SUCCESS;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
@@ -175,8 +242,7 @@ clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void 
     case WEFT_ARG_PIPE:
         return set_memory(kernel, arg_index, arg_size, arg_value, CL_MEM_OBJECT_PIPE);
     case WEFT_ARG_IMAGE:
-        // CL_INVALID_MEM_OBJECT: no image exists
-        return refuse(kernel, arg_index, CL_INVALID_MEM_OBJECT, "takes a kind of memory object the device lacks");
+        return set_image(kernel, arg_index, arg_size, arg_value);
     case WEFT_ARG_QUEUE:
         // CL_INVALID_DEVICE_QUEUE: no device queue exists
         return refuse(kernel, arg_index, CL_INVALID_DEVICE_QUEUE, "takes a device queue, which the device lacks");

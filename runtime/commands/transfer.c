@@ -13,6 +13,8 @@
 // What a thread moves in a nanosecond or so.
 #define BYTES_PER_TICK 8
 #define PATTERN_BYTES 128
+// What a row is filled with at a time: it stays in the first cache.
+#define PATTERN_ROUND_BYTES ((size_t)4 << 10)
 
 // A command whose bytes are moved by several threads.
 struct transfer {
@@ -26,6 +28,19 @@ struct copy {
     cl_mem memory[2];         // retained, or NULL
     struct weft_box to, from;
     size_t region[3];
+};
+
+// Rows are filled in pieces, a whole number of patterns but for the end of a row.
+struct box_fill {
+    struct transfer transfer; // first
+    cl_mem memory;            // retained
+    struct weft_box to;
+    size_t size[3];
+    size_t piece_bytes;
+    size_t pieces; // of a row
+    size_t pattern_size;
+    unsigned char pattern[PATTERN_BYTES];
+    bool one_byte; // all bytes of the pattern are the same
 };
 
 struct fill {
@@ -227,5 +242,85 @@ weft_transfer_fill(cl_command_queue queue, cl_mem buffer, size_t offset, size_t 
         fill->pattern[i] = ((const unsigned char *)pattern)[i % pattern_size];
         fill->one_byte = fill->one_byte && fill->pattern[i] == fill->pattern[0];
     }
+    return weft_command_enqueue(command, wait.count, wait.list, CL_FALSE, wait.event);
+}
+
+// Writes the pattern once and then what is there already, up to so many bytes at a time.
+static void
+repeat_pattern(unsigned char *to, size_t size, const unsigned char *pattern, size_t pattern_size)
+{
+    const size_t most = PATTERN_ROUND_BYTES / pattern_size * pattern_size;
+    size_t done = pattern_size;
+
+    memcpy(to, pattern, pattern_size);
+    while (done < size) {
+        size_t bytes = done < most ? done : most;
+
+        bytes = bytes < size - done ? bytes : size - done;
+        memcpy(to + done, to, bytes);
+        done += bytes;
+    }
+}
+
+static void
+fill_pieces(struct transfer *transfer, size_t begin, size_t end)
+{
+    const struct box_fill *fill = (const struct box_fill *)transfer;
+
+    for (size_t i = begin; i < end; i++) {
+        const size_t start = i % fill->pieces * fill->piece_bytes, row = i / fill->pieces;
+        const size_t rest = fill->size[0] - start, bytes = rest < fill->piece_bytes ? rest : fill->piece_bytes;
+        unsigned char *to = fill->to.data + row / fill->size[1] * fill->to.slice_pitch +
+                            row % fill->size[1] * fill->to.row_pitch + start;
+
+        if (fill->one_byte)
+            memset(to, fill->pattern[0], bytes);
+        else
+            repeat_pattern(to, bytes, fill->pattern, fill->pattern_size);
+    }
+}
+
+static cl_int
+run_box_fill(struct weft_command *command)
+{
+    struct box_fill *fill = (struct box_fill *)command;
+    const size_t count = fill->pieces * fill->size[1] * fill->size[2];
+
+    if (fill->size[0] * fill->size[1] * fill->size[2] >= PARALLEL_BYTES)
+        return move_in_parallel(&fill->transfer, count, (GRAIN_BYTES - 1) / fill->size[0] + 1, fill_pieces);
+    fill_pieces(&fill->transfer, 0, count);
+    return CL_SUCCESS;
+}
+
+static void
+release_box_fill(struct weft_command *command)
+{
+    weft_object_unref(((struct box_fill *)command)->memory);
+}
+
+cl_int
+weft_transfer_fill_box(cl_command_queue queue, cl_mem image, struct weft_box to, const size_t size[3],
+                       const void *pattern, size_t pattern_size, struct weft_wait wait)
+{
+    static const struct weft_command_ops ops = {.run = run_box_fill, .release = release_box_fill};
+    struct weft_command *command;
+    struct box_fill *fill;
+    cl_int err = weft_command_create(queue, CL_COMMAND_FILL_IMAGE, sizeof(*fill), &ops, &command);
+
+    if (err != CL_SUCCESS)
+        return err;
+    fill = (struct box_fill *)command;
+    weft_object_ref(image);
+    fill->memory = image;
+    fill->to = to;
+    memcpy(fill->size, size, sizeof(fill->size));
+    fill->piece_bytes = GRAIN_BYTES / pattern_size * pattern_size;
+    fill->pieces = (size[0] - 1) / fill->piece_bytes + 1;
+    fill->pattern_size = pattern_size;
+    memcpy(fill->pattern, pattern, pattern_size);
+    fill->one_byte = true;
+    for (size_t i = 1; i < pattern_size; i++)
+        fill->one_byte = fill->one_byte && fill->pattern[i] == fill->pattern[0];
+    command->expected_ticks = size[0] * size[1] * size[2] / BYTES_PER_TICK;
     return weft_command_enqueue(command, wait.count, wait.list, CL_FALSE, wait.event);
 }

@@ -19,7 +19,7 @@ enum weft_object_type {
     WEFT_OBJECT_DEVICE,
     WEFT_OBJECT_CONTEXT,
     WEFT_OBJECT_QUEUE,
-    WEFT_OBJECT_MEMORY, // cl_mem: buffers and pipes
+    WEFT_OBJECT_MEMORY, // cl_mem: buffers, images and pipes
     WEFT_OBJECT_SAMPLER,
     WEFT_OBJECT_PROGRAM,
     WEFT_OBJECT_KERNEL,

@@ -6,7 +6,8 @@
 #include "runtime/build/object_loader.h"
 #include "runtime/core/device.h"
 #include "runtime/core/error.h"
-#include "runtime/core/memory.h"
+#include "runtime/core/image.h"
+#include "runtime/core/sampler.h"
 #include "runtime/program/private.h"
 
 static void
@@ -274,11 +275,20 @@ weft_kernel_set_value(cl_kernel kernel, cl_uint index, const void *value)
 void
 weft_kernel_set_memory(cl_kernel kernel, cl_uint index, cl_mem memory)
 {
-    const void *data = memory ? memory->data : NULL;
+    const void *data = memory ? weft_memory_argument(memory) : NULL;
 
     weft_mutex_lock(&kernel->lock);
     memcpy(kernel->args + kernel->info->args[index].offset, &data, sizeof(data));
     kernel->memory[index] = memory;
+    mark_set(kernel, index);
+    weft_mutex_unlock(&kernel->lock);
+}
+
+void
+weft_kernel_set_sampler(cl_kernel kernel, cl_uint index, cl_sampler sampler)
+{
+    weft_mutex_lock(&kernel->lock);
+    memcpy(kernel->args + kernel->info->args[index].offset, &sampler->argument, sizeof(sampler->argument));
     mark_set(kernel, index);
     weft_mutex_unlock(&kernel->lock);
 }
@@ -328,11 +338,60 @@ weft_kernel_max_work_group_size(const struct _cl_kernel *kernel)
     return size;
 }
 
-static cl_int
-refuse(cl_kernel kernel, uint32_t index, const char *what)
+// An image whose format is none for both reading and writing in one kernel.
+static bool
+is_format_supported(const struct weft_arg_info *arg, const struct _cl_mem *object)
 {
-    return weft_error(kernel->program->context, CL_INVALID_KERNEL_ARGS, "argument %u (%s) of kernel %s %s", index,
+    return arg->access_qualifier != CL_KERNEL_ARG_ACCESS_READ_WRITE || !object->image ||
+           weft_pixel_format_serves(&object->image->pixels.format, object->type, CL_MEM_KERNEL_READ_AND_WRITE);
+}
+
+static cl_int
+refuse(cl_kernel kernel, uint32_t index, cl_int err, const char *what)
+{
+    return weft_error(kernel->program->context, err, "argument %u (%s) of kernel %s %s", index,
                       kernel->info->args[index].name, kernel->info->name, what);
+}
+
+// Whether the object is what was set, and may be launched with; it is retained, since it may be another one's handle by
+// now.
+static cl_int
+look_at_memory(cl_kernel kernel, const struct weft_arg_info *arg, const struct _cl_mem *object)
+    WEFT_REQUIRES(kernel->lock)
+{
+    const void *data;
+
+    memcpy(&data, kernel->args + arg->offset, sizeof(data));
+    if (weft_memory_argument(object) != data || object->context != kernel->program->context ||
+        (object->image != NULL) != (arg->kind == WEFT_ARG_IMAGE))
+        return CL_INVALID_KERNEL_ARGS;
+    // CL_IMAGE_FORMAT_NOT_SUPPORTED "if a kernel argument for kernel is an image and the format of the image [...] is
+    // not supported": some are none for both reading and writing in one kernel
+    return is_format_supported(arg, object) ? CL_SUCCESS : CL_IMAGE_FORMAT_NOT_SUPPORTED;
+}
+
+// Retains the memory objects that are set: memory[0] to memory[*count - 1], also on failure. *index is then the
+// argument that is to blame.
+static cl_int
+retain_memory(cl_kernel kernel, const struct weft_kernel_info *info, cl_mem *memory, cl_uint *count, uint32_t *index)
+    WEFT_REQUIRES(kernel->lock)
+{
+    cl_int err = CL_SUCCESS;
+
+    *count = 0;
+    for (uint32_t i = 0; err == CL_SUCCESS && i < kernel->memory_count; i++) {
+        cl_mem object;
+
+        *index = kernel->memory_args[i];
+        object = kernel->memory[*index];
+        if (!object)
+            continue;
+        if (!weft_object_try_ref_memory(object))
+            return CL_INVALID_KERNEL_ARGS;
+        memory[(*count)++] = object;
+        err = look_at_memory(kernel, &info->args[*index], object);
+    }
+    return err;
 }
 
 cl_int
@@ -340,8 +399,9 @@ weft_kernel_snapshot(cl_kernel kernel, const struct weft_kernel_info *info, void
                      cl_uint *memory_count, uint64_t *local_bytes)
 {
     uint64_t bytes = info->local_bytes;
-    uint32_t released = UINT32_MAX, unset = 0;
+    uint32_t unset = 0, index = 0;
     cl_uint count = 0;
+    cl_int err;
 
     weft_mutex_lock(&kernel->lock);
     if (kernel->unset_count) {
@@ -349,40 +409,25 @@ weft_kernel_snapshot(cl_kernel kernel, const struct weft_kernel_info *info, void
             unset++;
         weft_mutex_unlock(&kernel->lock);
         // CL_INVALID_KERNEL_ARGS "if the kernel argument values have not been specified"
-        return refuse(kernel, unset, "is not set");
+        return refuse(kernel, unset, CL_INVALID_KERNEL_ARGS, "is not set");
     }
     memcpy(args, kernel->args, info->arg_block_bytes);
-    for (uint32_t i = 0; i < kernel->memory_count; i++) {
-        uint32_t index = kernel->memory_args[i];
-        cl_mem object = kernel->memory[index];
-        const void *data;
-
-        if (!object)
-            continue;
-        memcpy(&data, kernel->args + info->args[index].offset, sizeof(data));
-        if (!weft_object_try_ref_memory(object)) {
-            released = index;
-            break;
-        }
-        memory[count++] = object;
-        // The handle may be another object's by now.
-        if (object->data != data || object->context != kernel->program->context) {
-            released = index;
-            break;
-        }
-    }
+    err = retain_memory(kernel, info, memory, &count, &index);
     for (uint32_t i = 0; i < kernel->local_count; i++) {
-        uint32_t index = kernel->local_args[i];
+        const uint32_t local = kernel->local_args[i];
 
         bytes = align_up(bytes);
-        memcpy((unsigned char *)args + info->args[index].offset, &bytes, sizeof(bytes));
-        bytes = add_saturated(bytes, kernel->local_sizes[index]);
+        memcpy((unsigned char *)args + info->args[local].offset, &bytes, sizeof(bytes));
+        bytes = add_saturated(bytes, kernel->local_sizes[local]);
     }
     weft_mutex_unlock(&kernel->lock);
-    if (released != UINT32_MAX) {
+    if (err != CL_SUCCESS) {
         while (count)
             weft_object_unref(memory[--count]);
-        return refuse(kernel, released, "is a buffer that has been released");
+        return refuse(kernel, index, err,
+                      err == CL_INVALID_KERNEL_ARGS
+                          ? "is a memory object that has been released"
+                          : "is an image of a format that cannot be read and written at once");
     }
     *memory_count = count;
     *local_bytes = bytes;

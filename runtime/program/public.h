@@ -104,8 +104,9 @@ struct _cl_kernel {
     const struct weft_kernel_info *info; // borrowed from executable
     weft_kernel_entry entry;             // borrowed from executable
     struct weft_mutex lock;              // clSetKernelArg on one kernel from several threads stays sane
-    unsigned char *args;   // owned; info->arg_block_bytes; pointers of cl_mem arguments are stored as data
-                           // addresses, __local arguments are 0 until a snapshot turns them into offsets
+    // Owned; info->arg_block_bytes. Buffers and pipes are stored as data addresses, images as addresses of what
+    // describes them, samplers as values; __local arguments are 0 until a snapshot turns them into offsets.
+    unsigned char *args;
     cl_mem *memory;        // owned array of info->arg_count: the cl_mem of pointer arguments or NULL. Not
                            // retained, as the specification demands: a snapshot looks whether they live
     uint64_t *local_sizes; // owned array of info->arg_count: bytes of __local arguments
@@ -138,6 +139,7 @@ cl_kernel weft_kernel_of_device(cl_kernel kernel, cl_device_id device);
 void weft_kernel_set_value(cl_kernel kernel, cl_uint index, const void *value);
 void weft_kernel_set_memory(cl_kernel kernel, cl_uint index, cl_mem memory); // NULL is fine
 void weft_kernel_set_local(cl_kernel kernel, cl_uint index, uint64_t bytes);
+void weft_kernel_set_sampler(cl_kernel kernel, cl_uint index, cl_sampler sampler); // keeps its value, not the sampler
 
 // CL_KERNEL_LOCAL_MEM_SIZE: static __local variables of the code that runs and the __local arguments set so far,
 // without gaps.
@@ -147,7 +149,8 @@ size_t weft_kernel_max_work_group_size(const struct _cl_kernel *kernel);
 
 // The arguments as of now, for one launch of the code with this info. `args` has room for info->arg_block_bytes;
 // `memory` for memory_count entries, each retained (NULLs left out). *memory_count and *local_bytes (static + __local
-// arguments) are set. CL_INVALID_KERNEL_ARGS with a sentence if one is not set, or its buffer has been released.
+// arguments) are set. CL_INVALID_KERNEL_ARGS with a sentence if one is not set, or its memory object has been
+// released; CL_IMAGE_FORMAT_NOT_SUPPORTED.
 // Thread-safe.
 WEFT_MUST_CHECK cl_int weft_kernel_snapshot(cl_kernel kernel, const struct weft_kernel_info *info, void *args,
                                             cl_mem *memory, cl_uint *memory_count, uint64_t *local_bytes);

@@ -101,6 +101,18 @@ make_buffer(const struct fixture *f, size_t size)
     return buffer;
 }
 
+cl_mem
+make_image(const struct fixture *f, cl_mem_flags flags, const cl_image_desc *desc, void *host_ptr)
+{
+    const cl_image_format format = {CL_RGBA, CL_UNSIGNED_INT8};
+    cl_int err;
+    cl_mem image = clCreateImage(f->context, flags, &format, desc, host_ptr, &err);
+
+    assert_success(err);
+    assert_non_null(image);
+    return image;
+}
+
 void *
 foreign_handle(void)
 {

@@ -37,6 +37,8 @@ cl_program build_program(const struct fixture *f, const char *source, const char
 cl_kernel build_kernel(const struct fixture *f, const char *source, const char *name);
 // A CL_MEM_READ_WRITE buffer of `size` bytes.
 cl_mem make_buffer(const struct fixture *f, size_t size);
+// An image of CL_RGBA, CL_UNSIGNED_INT8.
+cl_mem make_image(const struct fixture *f, cl_mem_flags flags, const cl_image_desc *desc, void *host_ptr);
 // Looks like a handle but is none: readable memory with no object in it.
 void *foreign_handle(void);
 

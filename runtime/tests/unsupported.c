@@ -3,109 +3,7 @@
 // Compatibility".
 #include "runtime/tests/support.h"
 
-static const size_t origin[3];
-static const size_t region[3] = {1, 1, 1};
 static unsigned char data[64];
-
-static void
-expect_no_image(void *image, cl_int err)
-{
-    assert_null(image);
-    assert_int_equal(err, CL_INVALID_OPERATION);
-}
-
-static void
-clCreateImage_returns_CL_INVALID_OPERATION(void **state)
-{
-    struct fixture *f = *state;
-    cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
-    cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 4, .image_height = 4};
-    cl_int err = CL_SUCCESS;
-    cl_mem image = clCreateImage(f->context, CL_MEM_READ_ONLY, &format, &desc, NULL, &err);
-
-    expect_no_image(image, err);
-    image = clCreateImageWithProperties(f->context, NULL, CL_MEM_READ_ONLY, &format, &desc, NULL, &err);
-    expect_no_image(image, err);
-}
-
-static void
-clCreateImage2D_and_3D_return_CL_INVALID_OPERATION(void **state)
-{
-    struct fixture *f = *state;
-    cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
-    cl_int err = CL_SUCCESS;
-    cl_mem image = clCreateImage2D(f->context, CL_MEM_READ_ONLY, &format, 4, 4, 0, NULL, &err);
-
-    expect_no_image(image, err);
-    image = clCreateImage3D(f->context, CL_MEM_READ_ONLY, &format, 4, 4, 4, 0, 0, NULL, &err);
-    expect_no_image(image, err);
-}
-
-static void
-clGetSupportedImageFormats_finds_none(void **state)
-{
-    struct fixture *f = *state;
-    cl_image_format formats[4];
-    cl_uint count = 1;
-
-    assert_success(clGetSupportedImageFormats(f->context, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE2D, 4, formats, &count));
-    assert_int_equal(count, 0);
-}
-
-static void
-clGetSupportedImageFormats_of_no_image_type_returns_CL_INVALID_VALUE(void **state)
-{
-    struct fixture *f = *state;
-    cl_uint count;
-
-    assert_error(clGetSupportedImageFormats(f->context, CL_MEM_READ_ONLY, CL_MEM_OBJECT_BUFFER, 0, NULL, &count),
-                 CL_INVALID_VALUE);
-}
-
-static void
-clGetSupportedImageFormats_with_unknown_flags_returns_CL_INVALID_VALUE(void **state)
-{
-    struct fixture *f = *state;
-    cl_uint count;
-
-    assert_error(clGetSupportedImageFormats(f->context, (cl_mem_flags)1 << 60, CL_MEM_OBJECT_IMAGE2D, 0, NULL, &count),
-                 CL_INVALID_VALUE);
-}
-
-static void
-clGetSupportedImageFormats_without_room_returns_CL_INVALID_VALUE(void **state)
-{
-    struct fixture *f = *state;
-    cl_image_format format;
-
-    assert_error(clGetSupportedImageFormats(f->context, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE2D, 0, &format, NULL),
-                 CL_INVALID_VALUE);
-}
-
-static void
-image_commands_on_a_buffer_return_CL_INVALID_MEM_OBJECT(void **state)
-{
-    struct fixture *f = *state;
-    cl_mem buffer = make_buffer(f, 64);
-    cl_command_queue q = f->queue;
-    size_t pitch;
-    cl_int err = CL_SUCCESS;
-
-    assert_error(clEnqueueReadImage(q, buffer, CL_TRUE, origin, region, 0, 0, data, 0, NULL, NULL),
-                 CL_INVALID_MEM_OBJECT);
-    assert_error(clEnqueueWriteImage(q, buffer, CL_TRUE, origin, region, 0, 0, data, 0, NULL, NULL),
-                 CL_INVALID_MEM_OBJECT);
-    assert_error(clEnqueueFillImage(q, buffer, data, origin, region, 0, NULL, NULL), CL_INVALID_MEM_OBJECT);
-    assert_error(clEnqueueCopyImage(q, buffer, buffer, origin, origin, region, 0, NULL, NULL), CL_INVALID_MEM_OBJECT);
-    assert_error(clEnqueueCopyImageToBuffer(q, buffer, buffer, origin, region, 0, 0, NULL, NULL),
-                 CL_INVALID_MEM_OBJECT);
-    assert_error(clEnqueueCopyBufferToImage(q, buffer, buffer, 0, origin, region, 0, NULL, NULL),
-                 CL_INVALID_MEM_OBJECT);
-    assert_null(clEnqueueMapImage(q, buffer, CL_TRUE, CL_MAP_READ, origin, region, &pitch, NULL, 0, NULL, NULL, &err));
-    assert_int_equal(err, CL_INVALID_MEM_OBJECT);
-    assert_error(clGetImageInfo(buffer, CL_IMAGE_WIDTH, 0, NULL, &pitch), CL_INVALID_MEM_OBJECT);
-    assert_success(clReleaseMemObject(buffer));
-}
 
 static void
 clSVMAlloc_returns_NULL(void **state)
@@ -250,13 +148,6 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clCreateImage_returns_CL_INVALID_OPERATION),
-        cmocka_unit_test(clCreateImage2D_and_3D_return_CL_INVALID_OPERATION),
-        cmocka_unit_test(clGetSupportedImageFormats_finds_none),
-        cmocka_unit_test(clGetSupportedImageFormats_of_no_image_type_returns_CL_INVALID_VALUE),
-        cmocka_unit_test(clGetSupportedImageFormats_with_unknown_flags_returns_CL_INVALID_VALUE),
-        cmocka_unit_test(clGetSupportedImageFormats_without_room_returns_CL_INVALID_VALUE),
-        cmocka_unit_test(image_commands_on_a_buffer_return_CL_INVALID_MEM_OBJECT),
         cmocka_unit_test(clSVMAlloc_returns_NULL),
         cmocka_unit_test(clSVMFree_does_nothing),
         cmocka_unit_test(SVM_commands_return_CL_INVALID_OPERATION),
