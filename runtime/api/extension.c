@@ -40,13 +40,24 @@ listed(size_t index, enum weft_extension_of what)
 cl_int
 weft_info_extensions(struct weft_info out, enum weft_extension_of what)
 {
-    char text[EXTENSION_COUNT * CL_NAME_VERSION_MAX_NAME_SIZE] = "";
-    size_t used = 0;
+    char *to = out.value;
+    size_t size = 0;
 
+    // Each name is followed by a blank, the last one by the end.
     for (size_t i = 0; i < EXTENSION_COUNT; i++)
-        if (listed(i, what))
-            used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s", used ? " " : "", extensions[i].name);
-    return weft_info_string(out, text);
+        size += listed(i, what) ? strlen(extensions[i].name) + 1 : 0;
+    if (to && out.size < size)
+        return CL_INVALID_VALUE;
+    for (size_t i = 0; to && i < EXTENSION_COUNT; i++)
+        if (listed(i, what)) {
+            to = stpcpy(to, extensions[i].name);
+            *to++ = ' ';
+        }
+    if (to)
+        to[-1] = '\0';
+    if (out.size_ret)
+        *out.size_ret = size;
+    return CL_SUCCESS;
 }
 
 cl_int
