@@ -47,20 +47,20 @@ static const struct query queries[] = {
     UINT(CL_DEVICE_MAX_CLOCK_FREQUENCY, ANY, 0),
     UINT(CL_DEVICE_ADDRESS_BITS, EQUALS, 64),
     ULONG(CL_DEVICE_MAX_MEM_ALLOC_SIZE, AT_LEAST, 32 << 20),
-    UINT(CL_DEVICE_IMAGE_SUPPORT, EQUALS, CL_FALSE),
-    UINT(CL_DEVICE_MAX_READ_IMAGE_ARGS, EQUALS, 0),
-    UINT(CL_DEVICE_MAX_WRITE_IMAGE_ARGS, EQUALS, 0),
-    UINT(CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, EQUALS, 0),
-    SIZE(CL_DEVICE_IMAGE2D_MAX_WIDTH, EQUALS, 0),
-    SIZE(CL_DEVICE_IMAGE2D_MAX_HEIGHT, EQUALS, 0),
-    SIZE(CL_DEVICE_IMAGE3D_MAX_WIDTH, EQUALS, 0),
-    SIZE(CL_DEVICE_IMAGE3D_MAX_HEIGHT, EQUALS, 0),
-    SIZE(CL_DEVICE_IMAGE3D_MAX_DEPTH, EQUALS, 0),
-    SIZE(CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, EQUALS, 0),
-    SIZE(CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, EQUALS, 0),
-    UINT(CL_DEVICE_MAX_SAMPLERS, EQUALS, 0),
-    UINT(CL_DEVICE_IMAGE_PITCH_ALIGNMENT, EQUALS, 0),
-    UINT(CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, EQUALS, 0),
+    UINT(CL_DEVICE_IMAGE_SUPPORT, EQUALS, CL_TRUE),
+    UINT(CL_DEVICE_MAX_READ_IMAGE_ARGS, AT_LEAST, 128),
+    UINT(CL_DEVICE_MAX_WRITE_IMAGE_ARGS, AT_LEAST, 64),
+    UINT(CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, AT_LEAST, 64),
+    SIZE(CL_DEVICE_IMAGE2D_MAX_WIDTH, AT_LEAST, 16384),
+    SIZE(CL_DEVICE_IMAGE2D_MAX_HEIGHT, AT_LEAST, 16384),
+    SIZE(CL_DEVICE_IMAGE3D_MAX_WIDTH, AT_LEAST, 2048),
+    SIZE(CL_DEVICE_IMAGE3D_MAX_HEIGHT, AT_LEAST, 2048),
+    SIZE(CL_DEVICE_IMAGE3D_MAX_DEPTH, AT_LEAST, 2048),
+    SIZE(CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, AT_LEAST, 65536),
+    SIZE(CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, AT_LEAST, 2048),
+    UINT(CL_DEVICE_MAX_SAMPLERS, AT_LEAST, 16),
+    UINT(CL_DEVICE_IMAGE_PITCH_ALIGNMENT, EQUALS, 1),
+    UINT(CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, EQUALS, 1),
     SIZE(CL_DEVICE_MAX_PARAMETER_SIZE, AT_LEAST, 1024),
     UINT(CL_DEVICE_MEM_BASE_ADDR_ALIGN, AT_LEAST, 1024),
     UINT(CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE, AT_LEAST, 128),
@@ -267,10 +267,33 @@ extensions_hold_what_OpenCL_C_1_2_and_3_0_demand(void **state)
 }
 
 static void
+extensions_of_images_are_all_there(void **state)
+{
+    static const char *const names[] = {
+        "cl_khr_image2d_from_buffer",
+        "cl_khr_depth_images",
+        "cl_khr_mipmap_image",
+        "cl_khr_mipmap_image_writes",
+        "cl_khr_3d_image_writes",
+        "cl_khr_srgb_image_writes",
+        "cl_ext_image_from_buffer",
+        "cl_ext_image_requirements_info",
+        "cl_ext_image_raw10_raw12",
+        "cl_ext_image_unorm_int_2_101010",
+        "cl_ext_image_unsigned_10x6_12x4_14x2",
+    };
+    char text[4096];
+
+    (void)state;
+    device_text(CL_DEVICE_EXTENSIONS, text, sizeof(text));
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        assert_non_null(strstr(text, names[i]));
+}
+
+static void
 extensions_hold_nothing_unsupported(void **state)
 {
-    static const char *const names[] = {"cl_khr_3d_image_writes", "cl_khr_subgroups", "cl_khr_il_program",
-                                        "cl_khr_gl_sharing", "cl_khr_icd"};
+    static const char *const names[] = {"cl_khr_subgroups", "cl_khr_il_program", "cl_khr_gl_sharing", "cl_khr_icd"};
     char text[4096];
 
     (void)state;
@@ -482,6 +505,7 @@ main(void)
         cmocka_unit_test(texts_that_are_empty),
         cmocka_unit_test(arrays_that_are_empty),
         cmocka_unit_test(extensions_hold_what_OpenCL_C_1_2_and_3_0_demand),
+        cmocka_unit_test(extensions_of_images_are_all_there),
         cmocka_unit_test(extensions_hold_nothing_unsupported),
         cmocka_unit_test(extensions_with_version_match_the_names),
         cmocka_unit_test(OpenCL_C_versions_are_1_0_to_1_2_and_3_0),
