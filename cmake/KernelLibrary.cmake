@@ -22,6 +22,13 @@ set(WEFT_KERNEL_EXTENSIONS
     +__opencl_c_program_scope_global_variables
     +__opencl_c_work_group_collective_functions
     +__opencl_c_subgroups
+    +__opencl_c_images
+    +__opencl_c_3d_image_writes
+    +__opencl_c_read_write_images
+    +cl_khr_3d_image_writes
+    +cl_khr_depth_images
+    +cl_khr_mipmap_image
+    +cl_khr_mipmap_image_writes
     +cl_khr_byte_addressable_store
     +cl_khr_global_int32_base_atomics
     +cl_khr_global_int32_extended_atomics
@@ -68,7 +75,7 @@ function(weft_add_kernel_library target lib_dir include_dir whole main conversio
         file(MAKE_DIRECTORY ${directory})
         add_custom_command(
             OUTPUT ${object}
-            COMMAND ${WEFT_CLANG_EXECUTABLE} ${WEFT_KERNEL_CFLAGS} -I${include_dir} -MD -MF ${object}.d -MT ${object}
+            COMMAND ${WEFT_CLANG_EXECUTABLE} ${WEFT_KERNEL_CFLAGS} -I${include_dir} -I${PROJECT_SOURCE_DIR} -MD -MF ${object}.d -MT ${object}
                     -c -emit-llvm ${lib_dir}/${source} -o ${object}
             DEPENDS ${lib_dir}/${source}
             DEPFILE ${object}.d

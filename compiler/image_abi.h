@@ -3,7 +3,7 @@
 #ifndef WEFT_IMAGE_ABI_H
 #define WEFT_IMAGE_ABI_H
 
-#ifdef __OPENCL_VERSION__
+#ifdef __OPENCL_C_VERSION__
 typedef uint __weft_u32;
 typedef int __weft_s32;
 typedef ulong __weft_u64;

@@ -194,6 +194,14 @@ fillArgument(const Function &Kernel, unsigned Index, const weft::ArgumentSlot &S
     }
     if (Qualifiers & TypePipe)
         Info->kind = WEFT_ARG_PIPE;
+    if (const auto *Opaque = dyn_cast<TargetExtType>(A->getType())) {
+        if (Opaque->getName() == "spirv.Image") {
+            Info->kind = WEFT_ARG_IMAGE;
+            Info->address_qualifier = AddressGlobal;
+        } else if (Opaque->getName() == "spirv.Sampler") {
+            Info->kind = WEFT_ARG_SAMPLER;
+        }
+    }
     Info->type_qualifier = Qualifiers;
     Info->access_qualifier = accessQualifier(metadataString(Kernel, "kernel_arg_access_qual", Index));
     Info->name = copyText(metadataString(Kernel, "kernel_arg_name", Index));

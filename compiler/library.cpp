@@ -272,6 +272,7 @@ reportUndefined(Module &M, weft_log *Log)
         StringRef Name = Object.getName();
         auto *F = dyn_cast<Function>(&Object);
         if (!Object.isDeclaration() || (F && F->isIntrinsic()) || Name == WEFT_PRIMITIVE_PRINTF ||
+            Name.starts_with(WEFT_PRIMITIVE_IMAGE) || Name == WEFT_PRIMITIVE_SAMPLER ||
             (Name.starts_with("__weft_") && !weft::isProgramName(Name)))
             continue;
         Name = weft::withoutSuffix(Name);

@@ -7,6 +7,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -16,7 +17,8 @@ using namespace llvm;
 
 namespace {
 
-// Opaque OpenCL types (target("spirv.Event") and the like) are pointers on the host.
+// Opaque OpenCL types (target("spirv.Event") and the like) are pointers on the host. Images are pointers to struct
+// weft_image; a sampler is no pointer but the value of 8 bytes that image_abi.h describes.
 class OpaqueToPointer : public ValueMapTypeRemapper {
 public:
     Type *remapType(Type *T) override
@@ -30,11 +32,17 @@ public:
     }
 
 private:
+    static unsigned spaceOf(StringRef Name)
+    {
+        return Name == "spirv.Pipe"    ? weft::GlobalSpace
+               : Name == "spirv.Image" ? weft::ConstantSpace
+                                       : weft::PrivateSpace;
+    }
+
     Type *compute(Type *T)
     {
         if (const auto *Opaque = dyn_cast<TargetExtType>(T))
-            return PointerType::get(T->getContext(),
-                                    Opaque->getName() == "spirv.Pipe" ? weft::GlobalSpace : weft::PrivateSpace);
+            return PointerType::get(T->getContext(), spaceOf(Opaque->getName()));
         if (auto *Array = dyn_cast<ArrayType>(T))
             return ArrayType::get(remapType(Array->getElementType()), Array->getNumElements());
         if (auto *Function = dyn_cast<FunctionType>(T)) {
@@ -119,6 +127,26 @@ replaceOpaqueTypes(Module &M)
     }
 }
 
+// The library's way from an image or a sampler to what it is on the host: functions without bodies, one for each type.
+static void
+replaceAccessors(Module &M)
+{
+    for (Function &F : make_early_inc_range(M.functions())) {
+        bool IsImage = F.getName().starts_with(WEFT_PRIMITIVE_IMAGE);
+        if (!F.isDeclaration() || (!IsImage && F.getName() != WEFT_PRIMITIVE_SAMPLER))
+            continue;
+        for (User *U : make_early_inc_range(F.users())) {
+            auto *Call = cast<CallInst>(U);
+            Value *Result = Call->getArgOperand(0);
+            if (!IsImage)
+                Result = IRBuilder<>(Call).CreatePtrToInt(Result, Call->getType());
+            Call->replaceAllUsesWith(Result);
+            Call->eraseFromParent();
+        }
+        F.eraseFromParent();
+    }
+}
+
 static void
 retargetFunction(Function &F, StringRef VectorWidth)
 {
@@ -143,6 +171,7 @@ weft::retarget(Module &M, const TargetMachine &Machine)
     M.setTargetTriple(Machine.getTargetTriple());
     M.setDataLayout(Machine.createDataLayout());
     replaceOpaqueTypes(M);
+    replaceAccessors(M);
     for (Function &F : M)
         if (!F.isIntrinsic())
             retargetFunction(F, VectorWidth);

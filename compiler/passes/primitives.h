@@ -28,6 +28,8 @@
 //   ptr __weft_context_{base,end}(void)           weft_worker_memory.context, and what of it the group takes
 //   ptr __weft_stack_{bottom,top}(void)           the entry's frame, where all variables are that pointers lead to
 //   i32 printf(ptr addrspace(2), ...)             as Clang emits it; lowered by printf-lowering
+//   ptr addrspace(2) __weft_image(image)          struct weft_image, for each type of images; mangled; gone with retarget
+//   i64 __weft_sampler(sampler)                   the sampler's value; likewise
 //
 // All but barriers and printf must be declared `__attribute__((const))` (memory(none), nounwind), so that LLVM
 // merges and moves them. Nothing defined in the kernel library may be called in their place after the inline pass.
@@ -56,6 +58,8 @@
 #define WEFT_PRIMITIVE_SUB_GROUP_SCRATCH "__weft_sub_group_scratch"
 #define WEFT_PRIMITIVE_LOCAL_BASE "__weft_local_base"
 #define WEFT_PRIMITIVE_PRINTF "printf"
+#define WEFT_PRIMITIVE_IMAGE "_Z12__weft_image" // and the mangled type
+#define WEFT_PRIMITIVE_SAMPLER "_Z14__weft_sampler11ocl_sampler"
 
 // Functions of the kernel library whose names begin so are called for one work-item after the other.
 #define WEFT_PREFIX_BY_LANE "__weft_by_lane_"

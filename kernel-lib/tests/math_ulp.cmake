@@ -8,7 +8,7 @@ set(scalars ${CMAKE_CURRENT_BINARY_DIR}/math_ulp_scalars.bc)
 # Functions on vectors cost time here, and those on SPIR-V's opaque types have no meaning on a host.
 add_custom_command(
     OUTPUT ${object}
-    COMMAND ${WEFT_LLVM_EXTRACT_EXECUTABLE} --delete "--rfunc=ocl_event|Dv[0-9]" ${library} -o ${scalars}
+    COMMAND ${WEFT_LLVM_EXTRACT_EXECUTABLE} --delete "--rfunc=ocl_|Dv[0-9]" ${library} -o ${scalars}
     COMMAND ${WEFT_CLANG_EXECUTABLE} -march=native -Wno-override-module -O2 -ffp-contract=off -fPIE -ffunction-sections
             -c ${scalars} -o ${object}
     DEPENDS kernel_library ${library}

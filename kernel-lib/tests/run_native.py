@@ -16,7 +16,9 @@ import tempfile
 EXTENSIONS = ("-all,+cl_khr_fp16,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64,+cl_khr_byte_addressable_store,"
               "+cl_khr_global_int32_base_atomics,+cl_khr_global_int32_extended_atomics,"
               "+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics,"
-              "+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics")
+              "+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,"
+              "+__opencl_c_images,+__opencl_c_3d_image_writes,+__opencl_c_read_write_images,+cl_khr_3d_image_writes,"
+              "+cl_khr_depth_images,+cl_khr_mipmap_image,+cl_khr_mipmap_image_writes")
 
 
 def run(*command):
@@ -31,7 +33,13 @@ def host_module(text, triple, layout):
     text = re.sub(r'^target triple = .*$', f'target triple = "{triple}"', text, flags=re.M)
     text = re.sub(r'^target datalayout = .*$', f'target datalayout = "{layout}"', text, flags=re.M)
     text = re.sub(r'\bspir_(func|kernel) ', '', text)
+    text = re.sub(r'target\("spirv\.Image"[^)]*\)', 'ptr addrspace(2)', text)
     text = re.sub(r'target\("spirv\.\w+"\) zeroinitializer', 'ptr null', text)
+    # An image is the pointer to its description, a sampler its value: what retarget() of the compiler knows.
+    text = re.sub(r'^declare ([^@]*)(@_Z12__weft_image\w+)\([^)]*\)[^)\n]*\)[^\n]*$',
+                  r'define ptr addrspace(2) \2(ptr addrspace(2) %p) { ret ptr addrspace(2) %p }', text, flags=re.M)
+    text = re.sub(r'^declare [^@]*(@_Z14__weft_sampler11ocl_sampler)\([^\n]*$',
+                  r'define i64 \1(ptr %p) { %i = ptrtoint ptr %p to i64 ret i64 %i }', text, flags=re.M)
     return re.sub(r'target\("spirv\.\w+"\)', 'ptr', text)
 
 
@@ -64,7 +72,7 @@ def main():
         (folder / "host.ll").write_text(host_module((folder / "linked.ll").read_text(), triple, layout))
         run(clang, "-O0", "-march=native", "-Wno-override-module", "-c", folder / "host.ll", "-o", folder / "host.o")
         run(clang, "-O0", "-g", "-std=gnu11", "-fsigned-char", "-Wall", "-Wextra", "-frounding-math", *defines,
-            "-I", here, here / f"{arguments.test}.c", folder / "host.o", "-lm", "-o", folder / "test")
+            "-I", here, "-I", here.parent.parent, here / f"{arguments.test}.c", folder / "host.o", "-lm", "-o", folder / "test")
         return subprocess.run([folder / "test"], check=False).returncode
 
 

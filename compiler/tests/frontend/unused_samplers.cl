@@ -1,9 +1,8 @@
-// Samplers that nothing reads an image with build on a device that has none: of program scope and of kernels, handed
-// from function to function, and as arguments.
+// Samplers that nothing reads an image with leave nothing behind: of program scope and of kernels, handed from function
+// to function, and as arguments.
 // RUN: %weftc --emit=info %s | FileCheck %s
 // RUN: %weftc --emit=info %s -cl-std=CL2.0 -cl-opt-disable -g | FileCheck %s
 // RUN: %weftc --emit=ir %s | FileCheck %s --check-prefix=IR --implicit-check-not=ampler
-// RUN: not %weftc %s -DREAD 2>&1 | FileCheck %s --check-prefix=READ
 constant sampler_t declared = CLK_NORMALIZED_COORDS_TRUE;
 constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 
@@ -43,12 +42,3 @@ given(global float *p, sampler_t s)
 {
     p[get_global_id(0)] = neighbours(s, p, nearest, 2);
 }
-
-#ifdef READ
-// READ: program.cl:[[#@LINE+4]]:12: error: undefined function 'read_imagef{{.*}} used in kernel 'read'
-kernel void
-read(global float *p, read_only image2d_t image)
-{
-    p[0] = read_imagef(image, nearest, (int2)(0, 0)).x;
-}
-#endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Clang calls for the value of a sampler_t that a program declares. Programs declare samplers, and hand them to
-// functions, that run on devices without images too; there nothing can read them. sampler_t is a pointer on the host.
-#include "weft_gentype.h"
+// What Clang calls for the value of a sampler_t that a program declares; sampler_t is a pointer on the host, of which
+// only the bits count. A literal says nothing of levels of detail.
+#include "weft_image.h"
 
 __attribute__((const, always_inline)) private void *
 __translate_sampler_initializer(int value)
 {
-    return (private void *)(size_t)value;
+    return (private void *)((ulong)(uint)value | WEFT_SAMPLER_ANY_LOD);
 }
