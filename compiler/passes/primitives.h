@@ -28,8 +28,8 @@
 //   ptr __weft_context_{base,end}(void)           weft_worker_memory.context, and what of it the group takes
 //   ptr __weft_stack_{bottom,top}(void)           the entry's frame, where all variables are that pointers lead to
 //   i32 printf(ptr addrspace(2), ...)             as Clang emits it; lowered by printf-lowering
-//   ptr addrspace(2) __weft_image(image)          struct weft_image, for each type of images; mangled; gone with retarget
-//   i64 __weft_sampler(sampler)                   the sampler's value; likewise
+//   ptr addrspace(2) __weft_image(image)          struct weft_image, for each of its types; mangled; until retarget
+//   i64 __weft_sampler(sampler)                   its value; likewise
 //
 // All but barriers and printf must be declared `__attribute__((const))` (memory(none), nounwind), so that LLVM
 // merges and moves them. Nothing defined in the kernel library may be called in their place after the inline pass.

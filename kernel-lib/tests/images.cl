@@ -19,26 +19,36 @@
 #define G_2d_depth(p) p[i].xy
 #define G_2d_array_depth(p) p[i].xy
 
+// As functions, or as kernels whose work-items take one coordinate each.
+#ifdef KERNELS
+#define FUNCTION kernel void
+#define LOOP                                                                                                           \
+    ulong i = get_global_id(0);                                                                                        \
+    if (i < n)
+#else
+#define FUNCTION void
 #define LOOP for (ulong i = 0; i < n; i++)
+#endif
+
 // with a sampler, by floats and by integers
 #define SAMPLED(kind, S, T, out_of)                                                                                    \
-    void sample_##S##_##kind(read_only image##kind##_t image, sampler_t s, global const float4 *c, global T *out,      \
+    FUNCTION sample_##S##_##kind(read_only image##kind##_t image, sampler_t s, global const float4 *c, global T *out,  \
                              ulong n)                                                                                  \
     {                                                                                                                  \
         LOOP out[i] = out_of(read_image##S(image, s, I_##kind(c)));                                                    \
     }                                                                                                                  \
-    void sample_int_##S##_##kind(read_only image##kind##_t image, sampler_t s, global const int4 *c, global T *out,    \
+    FUNCTION sample_int_##S##_##kind(read_only image##kind##_t image, sampler_t s, global const int4 *c, global T *out,\
                                  ulong n)                                                                              \
     {                                                                                                                  \
         LOOP out[i] = out_of(read_image##S(image, s, I_##kind(c)));                                                    \
     }
 #define PLAIN(kind, S, T, out_of)                                                                                      \
-    void read_##S##_##kind(read_only image##kind##_t image, global const int4 *c, global T *out, ulong n)              \
+    FUNCTION read_##S##_##kind(read_only image##kind##_t image, global const int4 *c, global T *out, ulong n)          \
     {                                                                                                                  \
         LOOP out[i] = out_of(read_image##S(image, I_##kind(c)));                                                       \
     }
 #define WRITE(kind, S, T, in_of)                                                                                       \
-    void write_##S##_##kind(write_only image##kind##_t image, global const int4 *c, global const T *in, ulong n)       \
+    FUNCTION write_##S##_##kind(write_only image##kind##_t image, global const int4 *c, global const T *in, ulong n)   \
     {                                                                                                                  \
         LOOP write_image##S(image, I_##kind(c), in_of(in[i]));                                                         \
     }
@@ -75,18 +85,18 @@ DEPTH(2d_array_depth)
 
 #if __OPENCL_C_VERSION__ >= 200
 #define LOD(kind, S, T, out_of)                                                                                        \
-    void lod_##S##_##kind(read_only image##kind##_t image, sampler_t s, global const float4 *c,                        \
+    FUNCTION lod_##S##_##kind(read_only image##kind##_t image, sampler_t s, global const float4 *c,                    \
                           global const float *lod, global T *out, ulong n)                                             \
     {                                                                                                                  \
         LOOP out[i] = out_of(read_image##S(image, s, I_##kind(c), lod[i]));                                            \
     }                                                                                                                  \
-    void gradient_##S##_##kind(read_only image##kind##_t image, sampler_t s, global const float4 *c,                   \
+    FUNCTION gradient_##S##_##kind(read_only image##kind##_t image, sampler_t s, global const float4 *c,               \
                                global const float4 *x, global const float4 *y, global T *out, ulong n)                 \
     {                                                                                                                  \
         LOOP out[i] = out_of(read_image##S(image, s, I_##kind(c), G_##kind(x), G_##kind(y)));                          \
     }
 #define WRITE_LOD(kind, S, T, in_of)                                                                                   \
-    void write_lod_##S##_##kind(write_only image##kind##_t image, global const int4 *c, int lod, global const T *in,   \
+    FUNCTION write_lod_##S##_##kind(write_only image##kind##_t image, global const int4 *c, int lod, global const T *in,\
                                 ulong n)                                                                               \
     {                                                                                                                  \
         LOOP write_image##S(image, I_##kind(c), lod, in_of(in[i]));                                                    \
@@ -109,15 +119,15 @@ LODS(3d)
 DEPTH_LODS(2d_depth)
 DEPTH_LODS(2d_array_depth)
 
-int
-levels(read_write image2d_array_t image)
+FUNCTION
+levels(read_write image2d_array_t image, global int *out)
 {
-    return get_image_num_mip_levels(image);
+    *out = get_image_num_mip_levels(image);
 }
 #endif
 
 // width, height, depth, layers, channel data type and order
-void
+FUNCTION
 query_3d(write_only image3d_t image, global int *out)
 {
     int4 size = get_image_dim(image);
@@ -130,7 +140,7 @@ query_3d(write_only image3d_t image, global int *out)
     out[5] = get_image_channel_order(image);
 }
 
-void
+FUNCTION
 query_2d_array(read_only image2d_array_t image, global int *out)
 {
     int2 size = get_image_dim(image);
@@ -144,7 +154,7 @@ query_2d_array(read_only image2d_array_t image, global int *out)
 }
 
 // A sampler that a program declares.
-void
+FUNCTION
 sample_literal(read_only image2d_t image, global const float4 *c, global float4 *out, ulong n)
 {
     const sampler_t s = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_MIRRORED_REPEAT | CLK_FILTER_LINEAR;

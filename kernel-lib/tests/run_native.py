@@ -3,7 +3,8 @@
 """Runs a test of the kernel library without a runtime: <test>.cl with the builtins beside <test>.c with the references.
 
 The OpenCL C side is compiled for spir64 like any user code, linked with kernel-lib.bc and renamed to the host's triple;
-the C side calls it through pointers and counts only, where both agree on the calling convention.
+the C side calls it through pointers and counts only, where both agree on the calling convention. With --weftc the
+functions are kernels instead, and the C side launches them.
 """
 
 import argparse
@@ -43,6 +44,25 @@ def host_module(text, triple, layout):
     return re.sub(r'target\("spirv\.\w+"\)', 'ptr', text)
 
 
+def compile_functions(arguments, here, folder, defines):
+    """folder/host.o from the test's functions, linked with the library."""
+    clang = arguments.tools / "clang"
+    empty = folder / "empty.c"
+    empty.write_text("")
+    host = run(clang, "-S", "-emit-llvm", empty, "-o", "-")
+    triple = re.search(r'target triple = "(.*)"', host).group(1)
+    layout = re.search(r'target datalayout = "(.*)"', host).group(1)
+
+    run(clang, "-target", "spir64", "-x", "cl", f"-cl-std={arguments.standard}", "-Xclang",
+        f"-cl-ext={EXTENSIONS}", "-O1", "-Xclang", "-disable-llvm-passes", *defines, "-I", here, "-c",
+        "-emit-llvm",
+        here / f"{arguments.test}.cl", "-o", folder / "user.bc")
+    run(arguments.tools / "llvm-link", "--only-needed", folder / "user.bc", arguments.library, "-S",
+        "-o", folder / "linked.ll")
+    (folder / "host.ll").write_text(host_module((folder / "linked.ll").read_text(), triple, layout))
+    run(clang, "-O0", "-march=native", "-Wno-override-module", "-c", folder / "host.ll", "-o", folder / "host.o")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("test", help="name of the test: <test>.cl and <test>.c in this folder")
@@ -50,6 +70,8 @@ def main():
     parser.add_argument("--tools", type=pathlib.Path, default="/usr/lib/llvm-22/bin", help="folder of clang and kin")
     parser.add_argument("--standard", default="CL1.2")
     parser.add_argument("-D", dest="defines", action="append", default=[], help="macro for both sides")
+    parser.add_argument("--weftc", type=pathlib.Path, help="the functions are kernels, compiled by this")
+    parser.add_argument("--option", dest="options", action="append", default=[], help="of weftc")
     arguments = parser.parse_args()
     defines = [f"-D{define}" for define in arguments.defines]
     here = pathlib.Path(__file__).resolve().parent
@@ -57,22 +79,15 @@ def main():
 
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        empty = folder / "empty.c"
-        empty.write_text("")
-        host = run(clang, "-S", "-emit-llvm", empty, "-o", "-")
-        triple = re.search(r'target triple = "(.*)"', host).group(1)
-        layout = re.search(r'target datalayout = "(.*)"', host).group(1)
-
-        run(clang, "-target", "spir64", "-x", "cl", f"-cl-std={arguments.standard}", "-Xclang",
-            f"-cl-ext={EXTENSIONS}", "-O1", "-Xclang", "-disable-llvm-passes", *defines, "-I", here, "-c",
-            "-emit-llvm",
-            here / f"{arguments.test}.cl", "-o", folder / "user.bc")
-        run(arguments.tools / "llvm-link", "--only-needed", folder / "user.bc", arguments.library, "-S",
-            "-o", folder / "linked.ll")
-        (folder / "host.ll").write_text(host_module((folder / "linked.ll").read_text(), triple, layout))
-        run(clang, "-O0", "-march=native", "-Wno-override-module", "-c", folder / "host.ll", "-o", folder / "host.o")
+        if arguments.weftc:
+            defines.append("-DKERNELS")
+            run(arguments.weftc, "--emit=object", here / f"{arguments.test}.cl", "-o", folder / "host.o",
+                f"-cl-std={arguments.standard}", f"-I{here}", *defines, *arguments.options)
+        else:
+            compile_functions(arguments, here, folder, defines)
         run(clang, "-O0", "-g", "-std=gnu11", "-fsigned-char", "-Wall", "-Wextra", "-frounding-math", *defines,
-            "-I", here, "-I", here.parent.parent, here / f"{arguments.test}.c", folder / "host.o", "-lm", "-o", folder / "test")
+            "-I", here, "-I", here.parent.parent, here / f"{arguments.test}.c", folder / "host.o", "-lm", "-o",
+            folder / "test")
         return subprocess.run([folder / "test"], check=False).returncode
 
 
