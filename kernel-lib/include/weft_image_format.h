@@ -10,10 +10,9 @@
 #define WEFT_FORMAT_BYTE(field, i) ((field) >> 8 * (i) & 0xFFu)
 #define WEFT_IN_ORDER 0x03020100u // channels are r, g, b, a
 
-// A host pointer may lead anywhere.
+// A host pointer may lead anywhere. Numbers of 64 bits would halve the number of work-items that are packed.
 typedef ushort __weft_ushort_anywhere __attribute__((aligned(1)));
 typedef uint __weft_uint_anywhere __attribute__((aligned(1)));
-typedef ulong __weft_ulong_anywhere __attribute__((aligned(1)));
 typedef uint2 __weft_uint2_anywhere __attribute__((aligned(1)));
 typedef uint4 __weft_uint4_anywhere __attribute__((aligned(1)));
 
@@ -21,109 +20,125 @@ typedef uint4 __weft_uint4_anywhere __attribute__((aligned(1)));
 
 #define WEFT_PLAIN_PIXEL(unit_bytes, channels) ((unit_bytes)*8 + (channels))
 
-// Channels that lie side by side, as wide as they are; those that are not there are 0.
+// What a pixel's bytes are is a constant where they are read: neighbours are seen to lie side by side.
+#define WEFT_PIXEL(unit_bytes, channels) (row + (ulong)x * ((unit_bytes) * (channels)))
+
+// The channels of pixel x of a row, which lie side by side, as wide as they are; those that are not there are 0.
 WEFT_HELPER uint4
-__weft_load_plain(const __global uchar *p, uint unit_bytes, uint channels)
+__weft_load_plain(const __global uchar *row, uint x, uint unit_bytes, uint channels)
 {
     uint4 c = 0;
 
     switch (WEFT_PLAIN_PIXEL(unit_bytes, channels)) {
     case WEFT_PLAIN_PIXEL(1, 4): {
-        const uint all = WEFT_AT(__weft_uint_anywhere, p);
+        const uint all = WEFT_AT(__weft_uint_anywhere, WEFT_PIXEL(1, 4));
         c = (uint4)(all & 0xFFu, all >> 8 & 0xFFu, all >> 16 & 0xFFu, all >> 24);
         break;
     }
-    case WEFT_PLAIN_PIXEL(1, 3):
+    case WEFT_PLAIN_PIXEL(1, 3): {
+        const __global uchar *p = WEFT_PIXEL(1, 3);
         c.xyz = (uint3)(p[0], p[1], p[2]);
         break;
+    }
     case WEFT_PLAIN_PIXEL(1, 2): {
-        const uint all = WEFT_AT(__weft_ushort_anywhere, p);
+        const uint all = WEFT_AT(__weft_ushort_anywhere, WEFT_PIXEL(1, 2));
         c.xy = (uint2)(all & 0xFFu, all >> 8);
         break;
     }
     case WEFT_PLAIN_PIXEL(1, 1):
-        c.x = p[0];
+        c.x = *WEFT_PIXEL(1, 1);
         break;
     case WEFT_PLAIN_PIXEL(2, 4): {
-        const ulong all = WEFT_AT(__weft_ulong_anywhere, p);
-        c = (uint4)((uint)all & 0xFFFFu, (uint)all >> 16, (uint)(all >> 32) & 0xFFFFu, (uint)(all >> 48));
+        const uint2 all = WEFT_AT(__weft_uint2_anywhere, WEFT_PIXEL(2, 4));
+        c = (uint4)(all.x & 0xFFFFu, all.x >> 16, all.y & 0xFFFFu, all.y >> 16);
         break;
     }
-    case WEFT_PLAIN_PIXEL(2, 3):
+    case WEFT_PLAIN_PIXEL(2, 3): {
+        const __global uchar *p = WEFT_PIXEL(2, 3);
         c.xyz = (uint3)(WEFT_AT(__weft_ushort_anywhere, p), WEFT_AT(__weft_ushort_anywhere, p + 2),
                         WEFT_AT(__weft_ushort_anywhere, p + 4));
         break;
+    }
     case WEFT_PLAIN_PIXEL(2, 2): {
-        const uint all = WEFT_AT(__weft_uint_anywhere, p);
+        const uint all = WEFT_AT(__weft_uint_anywhere, WEFT_PIXEL(2, 2));
         c.xy = (uint2)(all & 0xFFFFu, all >> 16);
         break;
     }
     case WEFT_PLAIN_PIXEL(2, 1):
-        c.x = WEFT_AT(__weft_ushort_anywhere, p);
+        c.x = WEFT_AT(__weft_ushort_anywhere, WEFT_PIXEL(2, 1));
         break;
     case WEFT_PLAIN_PIXEL(4, 4):
-        c = WEFT_AT(__weft_uint4_anywhere, p);
+        c = WEFT_AT(__weft_uint4_anywhere, WEFT_PIXEL(4, 4));
         break;
-    case WEFT_PLAIN_PIXEL(4, 3):
+    case WEFT_PLAIN_PIXEL(4, 3): {
+        const __global uchar *p = WEFT_PIXEL(4, 3);
         c.xyz = (uint3)(WEFT_AT(__weft_uint_anywhere, p), WEFT_AT(__weft_uint_anywhere, p + 4),
                         WEFT_AT(__weft_uint_anywhere, p + 8));
         break;
+    }
     case WEFT_PLAIN_PIXEL(4, 2):
-        c.xy = WEFT_AT(__weft_uint2_anywhere, p);
+        c.xy = WEFT_AT(__weft_uint2_anywhere, WEFT_PIXEL(4, 2));
         break;
-    default:
-        c.x = WEFT_AT(__weft_uint_anywhere, p);
+    case WEFT_PLAIN_PIXEL(4, 1):
+        c.x = WEFT_AT(__weft_uint_anywhere, WEFT_PIXEL(4, 1));
         break;
     }
     return c;
 }
 
 WEFT_HELPER void
-__weft_store_plain(__global uchar *p, uint unit_bytes, uint channels, uint4 c)
+__weft_store_plain(__global uchar *row, uint x, uint unit_bytes, uint channels, uint4 c)
 {
     switch (WEFT_PLAIN_PIXEL(unit_bytes, channels)) {
     case WEFT_PLAIN_PIXEL(1, 4):
-        WEFT_AT(__weft_uint_anywhere, p) = (c.x & 0xFFu) | (c.y & 0xFFu) << 8 | (c.z & 0xFFu) << 16 | c.w << 24;
+        WEFT_AT(__weft_uint_anywhere, WEFT_PIXEL(1, 4)) =
+            (c.x & 0xFFu) | (c.y & 0xFFu) << 8 | (c.z & 0xFFu) << 16 | c.w << 24;
         break;
-    case WEFT_PLAIN_PIXEL(1, 3):
+    case WEFT_PLAIN_PIXEL(1, 3): {
+        __global uchar *p = WEFT_PIXEL(1, 3);
         p[0] = (uchar)c.x;
         p[1] = (uchar)c.y;
         p[2] = (uchar)c.z;
         break;
+    }
     case WEFT_PLAIN_PIXEL(1, 2):
-        WEFT_AT(__weft_ushort_anywhere, p) = (ushort)((c.x & 0xFFu) | c.y << 8);
+        WEFT_AT(__weft_ushort_anywhere, WEFT_PIXEL(1, 2)) = (ushort)((c.x & 0xFFu) | c.y << 8);
         break;
     case WEFT_PLAIN_PIXEL(1, 1):
-        p[0] = (uchar)c.x;
+        *WEFT_PIXEL(1, 1) = (uchar)c.x;
         break;
     case WEFT_PLAIN_PIXEL(2, 4):
-        WEFT_AT(__weft_ulong_anywhere, p) =
-            ((c.x & 0xFFFFu) | c.y << 16) | (ulong)((c.z & 0xFFFFu) | c.w << 16) << 32;
+        WEFT_AT(__weft_uint2_anywhere, WEFT_PIXEL(2, 4)) =
+            (uint2)((c.x & 0xFFFFu) | c.y << 16, (c.z & 0xFFFFu) | c.w << 16);
         break;
-    case WEFT_PLAIN_PIXEL(2, 3):
+    case WEFT_PLAIN_PIXEL(2, 3): {
+        __global uchar *p = WEFT_PIXEL(2, 3);
         WEFT_AT(__weft_ushort_anywhere, p) = (ushort)c.x;
         WEFT_AT(__weft_ushort_anywhere, p + 2) = (ushort)c.y;
         WEFT_AT(__weft_ushort_anywhere, p + 4) = (ushort)c.z;
         break;
+    }
     case WEFT_PLAIN_PIXEL(2, 2):
-        WEFT_AT(__weft_uint_anywhere, p) = (c.x & 0xFFFFu) | c.y << 16;
+        WEFT_AT(__weft_uint_anywhere, WEFT_PIXEL(2, 2)) = (c.x & 0xFFFFu) | c.y << 16;
         break;
     case WEFT_PLAIN_PIXEL(2, 1):
-        WEFT_AT(__weft_ushort_anywhere, p) = (ushort)c.x;
+        WEFT_AT(__weft_ushort_anywhere, WEFT_PIXEL(2, 1)) = (ushort)c.x;
         break;
     case WEFT_PLAIN_PIXEL(4, 4):
-        WEFT_AT(__weft_uint4_anywhere, p) = c;
+        WEFT_AT(__weft_uint4_anywhere, WEFT_PIXEL(4, 4)) = c;
         break;
-    case WEFT_PLAIN_PIXEL(4, 3):
+    case WEFT_PLAIN_PIXEL(4, 3): {
+        __global uchar *p = WEFT_PIXEL(4, 3);
         WEFT_AT(__weft_uint_anywhere, p) = c.x;
         WEFT_AT(__weft_uint_anywhere, p + 4) = c.y;
         WEFT_AT(__weft_uint_anywhere, p + 8) = c.z;
         break;
+    }
     case WEFT_PLAIN_PIXEL(4, 2):
-        WEFT_AT(__weft_uint2_anywhere, p) = c.xy;
+        WEFT_AT(__weft_uint2_anywhere, WEFT_PIXEL(4, 2)) = c.xy;
         break;
-    default:
-        WEFT_AT(__weft_uint_anywhere, p) = c.x;
+    case WEFT_PLAIN_PIXEL(4, 1):
+        WEFT_AT(__weft_uint_anywhere, WEFT_PIXEL(4, 1)) = c.x;
         break;
     }
 }
@@ -157,12 +172,14 @@ WEFT_HELPER uint4
 __weft_load_channels(__weft_image_ptr image, ulong row, uint x)
 {
     const uint unit_bytes = image->format.unit_bytes;
-    const __global uchar *p = image->data + row + (ulong)x * image->format.pixel_bytes;
+    const __global uchar *p = image->data + row;
     uint4 c;
 
     if (image->format.layout == WEFT_LAYOUT_PLAIN)
-        return __weft_load_plain(p, unit_bytes, image->format.channels) >> WEFT_FORMAT_BYTE(image->format.shifts, 0);
-    c = unit_bytes == 2 ? WEFT_AT(__weft_ushort_anywhere, p) : WEFT_AT(__weft_uint_anywhere, p);
+        return __weft_load_plain(p, x, unit_bytes, image->format.channels) >>
+               WEFT_FORMAT_BYTE(image->format.shifts, 0);
+    c = unit_bytes == 2 ? WEFT_AT(__weft_ushort_anywhere, p + (ulong)x * 2)
+                        : WEFT_AT(__weft_uint_anywhere, p + (ulong)x * 4);
     return c >> __weft_shifts(image) & __weft_largest_of_all(image);
 }
 
@@ -171,10 +188,10 @@ WEFT_HELPER void
 __weft_store_channels(__weft_image_ptr image, ulong row, uint x, uint4 c)
 {
     const uint unit_bytes = image->format.unit_bytes;
-    __global uchar *p = image->data + row + (ulong)x * image->format.pixel_bytes;
+    __global uchar *p = image->data + row;
 
     if (image->format.layout == WEFT_LAYOUT_PLAIN) {
-        __weft_store_plain(p, unit_bytes, image->format.channels, c << WEFT_FORMAT_BYTE(image->format.shifts, 0));
+        __weft_store_plain(p, x, unit_bytes, image->format.channels, c << WEFT_FORMAT_BYTE(image->format.shifts, 0));
     } else if (image->format.layout == WEFT_LAYOUT_PACKED) {
         uint4 in_place = (c & __weft_largest_of_all(image)) << __weft_shifts(image);
         uint all = in_place.x | in_place.y;
@@ -182,9 +199,9 @@ __weft_store_channels(__weft_image_ptr image, ulong row, uint x, uint4 c)
         all |= image->format.channels > 2 ? in_place.z : 0u;
         all |= image->format.channels > 3 ? in_place.w : 0u;
         if (unit_bytes == 2)
-            WEFT_AT(__weft_ushort_anywhere, p) = (ushort)all;
+            WEFT_AT(__weft_ushort_anywhere, p + (ulong)x * 2) = (ushort)all;
         else
-            WEFT_AT(__weft_uint_anywhere, p) = all;
+            WEFT_AT(__weft_uint_anywhere, p + (ulong)x * 4) = all;
     }
 }
 
