@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Embeds Clang's opencl-c-base.h; WEFT_CLANG_HEADER is its path at build time. What Clang 22 makes of its
-// CLK_NULL_RESERVE_ID for SPIR is no valid code: a cast of a constant to an opaque type.
+// CLK_NULL_RESERVE_ID for SPIR is no valid code: a cast of a constant to an opaque type. What images' queries return
+// has names in every version of OpenCL C, whichever of them Clang knows, or has under two spellings.
 #include "compiler/clang_header.h"
 
+#define CONSTANT(name, value) ".ascii \"#define CLK_" #name " " #value "\\n\"\n"
+#define WEFT_CHANNEL_ORDER(name, value, ...) CONSTANT(name, value)
+#define WEFT_CHANNEL_TYPE(name, value, ...) CONSTANT(name, value)
+#define WEFT_PACKED_TYPE(name, value, ...) CONSTANT(name, value)
+#define WEFT_RAW_TYPE(name, value, ...) CONSTANT(name, value)
+
+// clang-format off
 __asm__(".section .rodata.weft_clang_header,\"a\"\n"
         ".globl weft_clang_header\n"
         ".hidden weft_clang_header\n"
@@ -14,9 +22,14 @@ __asm__(".section .rodata.weft_clang_header,\"a\"\n"
         ".ascii \"reserve_id_t __weft_null_reserve_id(void) __attribute__((const));\\n\"\n"
         ".ascii \"#define CLK_NULL_RESERVE_ID __weft_null_reserve_id()\\n\"\n"
         ".ascii \"#endif\\n\"\n"
+#include "compiler/image_formats.def"
+        CONSTANT(UNORM_10X6_EXT, 0x10E1)
+        CONSTANT(UNORM_12X4_EXT, 0x10E9)
+        CONSTANT(UNORM_14X2_EXT, 0x10EA)
         ".globl weft_clang_header_end\n"
         ".hidden weft_clang_header_end\n"
         ".type weft_clang_header_end,@object\n"
         "weft_clang_header_end:\n"
         ".byte 0\n"
         ".previous\n");
+// clang-format on

@@ -17,7 +17,15 @@ const char Extensions[] = "-cl-ext=-all,"
                           "+cl_khr_fp16,+cl_khr_fp64,+cl_khr_byte_addressable_store,"
                           "+cl_khr_global_int32_base_atomics,+cl_khr_global_int32_extended_atomics,"
                           "+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics,"
-                          "+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+cl_ext_float_atomics";
+                          "+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+cl_ext_float_atomics,"
+                          "+cl_khr_3d_image_writes,+cl_khr_depth_images,+cl_khr_mipmap_image,"
+                          "+cl_khr_mipmap_image_writes";
+
+// Extensions that Clang does not know of.
+const char *const OtherExtensions[] = {
+    "cl_khr_image2d_from_buffer",
+    "cl_khr_srgb_image_writes",
+};
 
 // Warnings that became errors over Clang's releases. Kernels in the field were written before.
 const char *const LooseSource[] = {
@@ -64,9 +72,11 @@ weft::FrontendArguments::addLanguage(const weft_options &Options)
     }
     add(Extensions);
     // These would make opencl-c-base.h announce what a SPIR-V consumer may have.
-    for (const char *Macro : {"-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64", "-U__IMAGE_SUPPORT__"})
+    for (const char *Macro : {"-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64"})
         add(Macro);
     add("-D__OPENCL_VERSION__=300");
+    for (const char *Extension : OtherExtensions)
+        add((Twine("-D") + Extension + "=1").str());
     add("-nostdsysteminc");
     add("-nobuiltininc");
     add("-internal-isystem");

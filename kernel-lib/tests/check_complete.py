@@ -15,8 +15,8 @@ import subprocess
 import sys
 import tempfile
 
-# Sections that come with later features: their types mark them.
-LATER_TYPES = re.compile(r"\b(image\w*|sampler_t|pipe|reserve_id_t|queue_t|clk_event_t|ndrange_t)\b")
+# Sections that come with later features: their types mark them. (Multi-sampled images only come from OpenGL.)
+LATER_TYPES = re.compile(r"\b(image\w*msaa\w*|pipe|reserve_id_t|queue_t|clk_event_t|ndrange_t)\b")
 # C11 atomics by pointers to named address spaces: the header has them in any case, but where there are generic pointers
 # Clang's own table, which programs see, has them for sums of floats only.
 NAMED_ATOMIC = re.compile(r"volatile __(global|local) atomic_")
@@ -26,7 +26,8 @@ FLOAT_SUM = re.compile(r"\batomic_fetch_(add|sub)(_explicit)? ?\(volatile __\w+ 
 EXTENSIONS = ("cl_khr_fp16,cl_khr_fp64,cl_khr_byte_addressable_store,"
               "cl_khr_global_int32_base_atomics,cl_khr_global_int32_extended_atomics,"
               "cl_khr_local_int32_base_atomics,cl_khr_local_int32_extended_atomics,"
-              "cl_khr_int64_base_atomics,cl_khr_int64_extended_atomics,cl_ext_float_atomics")
+              "cl_khr_int64_base_atomics,cl_khr_int64_extended_atomics,cl_ext_float_atomics,"
+              "cl_khr_3d_image_writes,cl_khr_depth_images,cl_khr_mipmap_image,cl_khr_mipmap_image_writes")
 
 
 def run(command, stdin=None):
@@ -104,7 +105,7 @@ def main():
     parser.add_argument("--features", type=pathlib.Path, required=True,
                         help="compiler/language_features.def: the features that Weft advertises")
     parser.add_argument("--extensions", default=EXTENSIONS, help="names, separated by commas")
-    parser.add_argument("--versions", default="CL1.0,CL1.1,CL1.2,CL3.0")
+    parser.add_argument("--versions", default="CL1.0,CL1.1,CL1.2,CL2.0,CL3.0")
     parser.add_argument("--known-missing", default="", help="builtins, separated by commas")
     parser.add_argument("--list", action="store_true", help="print every missing symbol")
     arguments = parser.parse_args()

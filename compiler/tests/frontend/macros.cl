@@ -7,14 +7,15 @@
 // RUN: %weftc --emit=frontend %s -cl-fast-relaxed-math -DFAST | FileCheck %s -DC=120
 #if !defined(cl_khr_fp16) || !defined(cl_khr_fp64) ||                                                                  \
     !defined(cl_khr_byte_addressable_store) || !defined(cl_khr_int64_base_atomics) ||                                  \
-    !defined(cl_khr_global_int32_base_atomics) || !defined(cl_khr_local_int32_extended_atomics)
+    !defined(cl_khr_global_int32_base_atomics) || !defined(cl_khr_local_int32_extended_atomics) ||                     \
+    !defined(__IMAGE_SUPPORT__) || !defined(cl_khr_3d_image_writes) || !defined(cl_khr_depth_images) ||                \
+    !defined(cl_khr_image2d_from_buffer) || !defined(cl_khr_srgb_image_writes)
 #error "an extension is missing"
 #endif
-#if defined(cl_khr_subgroups) || defined(cl_intel_subgroups) || defined(__IMAGE_SUPPORT__) ||   \
-    defined(cl_khr_3d_image_writes) || defined(__SPIR__) || defined(cl_amd_media_ops)
+#if defined(cl_khr_subgroups) || defined(cl_intel_subgroups) || defined(__SPIR__) || defined(cl_amd_media_ops)
 #error "something is announced that is not there"
 #endif
-#if defined(__opencl_c_images) || defined(__opencl_c_device_enqueue) || defined(__opencl_c_read_write_images)
+#if defined(__opencl_c_device_enqueue)
 #error "a feature is announced that is not there"
 #endif
 #if defined(VERSION3) &&                                                                                               \
@@ -22,7 +23,11 @@
      !defined(__opencl_c_atomic_order_seq_cst) || !defined(__opencl_c_atomic_scope_device) ||                          \
      !defined(__opencl_c_atomic_scope_all_devices) || !defined(__opencl_c_program_scope_global_variables) ||           \
      !defined(__opencl_c_work_group_collective_functions) || !defined(__opencl_c_generic_address_space) ||       \
-     !defined(__opencl_c_pipes) || !defined(__opencl_c_subgroups))
+     !defined(__opencl_c_pipes) || !defined(__opencl_c_subgroups) || !defined(__opencl_c_images) ||                \
+     !defined(__opencl_c_read_write_images) || !defined(__opencl_c_3d_image_writes) ||                                 \
+     !defined(__opencl_c_ext_image_raw10_raw12) || !defined(__opencl_c_ext_image_unorm_int_2_101010) ||                \
+     !defined(__opencl_c_ext_image_unsigned_10x6_12x4_14x2) || !defined(cl_khr_mipmap_image) ||                        \
+     !defined(cl_khr_mipmap_image_writes))
 #error "a feature is missing"
 #endif
 #ifdef VERSION3
