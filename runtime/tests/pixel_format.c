@@ -37,8 +37,8 @@ bits_of_a_pixel_are_a_power_of_two(void **state)
     assert_true(exists(CL_RGBA, CL_FLOAT));
     assert_true(exists(CL_RGBx, CL_UNORM_INT8));
     assert_true(exists(CL_Rx, CL_HALF_FLOAT));
+    assert_true(exists(CL_RGx, CL_UNORM_INT16));
     assert_false(exists(CL_RGB, CL_UNORM_INT8));
-    assert_false(exists(CL_RGx, CL_UNORM_INT16));
     assert_false(exists(CL_sRGB, CL_UNORM_INT8));
 }
 
@@ -327,7 +327,8 @@ components_go_to_their_channels(void **state)
         {CL_A, {4}, 1},
         {CL_RG, {1, 2}, 2},
         {CL_RA, {1, 4}, 2},
-        {CL_Rx, {1, 0}, 2},
+        {CL_Rx, {1}, 1},
+        {CL_RGx, {1, 2}, 2},
         {CL_RGBA, {1, 2, 3, 4}, 4},
         {CL_BGRA, {3, 2, 1, 4}, 4},
         {CL_ARGB, {4, 1, 2, 3}, 4},
