@@ -153,7 +153,7 @@ version_macros(void **state)
                          NULL, 0));
     CHECK(test_try_build(
         "#if __OPENCL_VERSION__ != 300 || CL_VERSION_1_2 != 120 || !defined(__ENDIAN_LITTLE__)\n#error macros\n"
-        "#endif\n#ifdef __IMAGE_SUPPORT__\n#error images\n#endif\n#ifndef cl_khr_fp64\n#error fp64\n#endif\n"
+        "#endif\n#ifndef __IMAGE_SUPPORT__\n#error images\n#endif\n#ifndef cl_khr_fp64\n#error fp64\n#endif\n"
         "#ifndef cl_khr_fp16\n#error fp16\n#endif\nkernel void k() {}",
         "", NULL, 0));
 }
