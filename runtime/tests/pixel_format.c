@@ -125,7 +125,7 @@ formats_say_where_channels_lie(void **state)
     assert_int_equal(f.shifts, 0x0000050B);
     f = find(CL_RGBx, CL_UNORM_INT8);
     assert_int_equal(f.channels, 4);
-    assert_int_equal(f.written_by, 0x04020100);
+    assert_int_equal(f.written_by, 0x03020100);
     f = find(CL_R, CL_UNSIGNED_INT_RAW12_EXT);
     assert_int_equal(f.pixel_bytes, 3);
     assert_int_equal(f.raw_pixels, 2);
@@ -333,7 +333,7 @@ components_go_to_their_channels(void **state)
         {CL_BGRA, {3, 2, 1, 4}, 4},
         {CL_ARGB, {4, 1, 2, 3}, 4},
         {CL_ABGR, {4, 3, 2, 1}, 4},
-        {CL_RGBx, {1, 2, 3, 0}, 4},
+        {CL_RGBx, {1, 2, 3, 4}, 4},
         {CL_INTENSITY, {1}, 1},
         {CL_LUMINANCE, {1}, 1},
     };
