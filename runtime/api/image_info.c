@@ -49,6 +49,19 @@ clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value_size, 
     }
 }
 
+// CL_IMAGE_REQUIREMENTS_*_ALIGNMENT_EXT, for any format where it is NULL.
+static cl_int
+required_alignment(cl_context context, const struct weft_pixel_format *format, const cl_image_desc *desc,
+                   struct weft_info out)
+{
+    const struct weft_pixel_format any = {.raw_pixels = 1};
+
+    // CL_INVALID_IMAGE_DESCRIPTOR "if values specified in image_desc are not valid"
+    if (desc && desc->image_type != 0 && weft_validate_image_size(context, format ? format : &any, desc) != CL_SUCCESS)
+        return weft_error(context, CL_INVALID_IMAGE_DESCRIPTOR, "there is no image of this size");
+    return weft_info_size(out, format ? weft_pixel_format_alignment(format) : WEFT_PIXEL_BYTES_MAX);
+}
+
 // CL_IMAGE_REQUIREMENTS_SIZE_EXT.
 static cl_int
 required_size(cl_context context, const struct weft_pixel_format *format, const cl_image_desc *desc,
@@ -123,7 +136,7 @@ clGetImageRequirementsInfoEXT(cl_context context, const cl_mem_properties *prope
     case CL_IMAGE_REQUIREMENTS_BASE_ADDRESS_ALIGNMENT_EXT:
     case CL_IMAGE_REQUIREMENTS_ROW_PITCH_ALIGNMENT_EXT:
     case CL_IMAGE_REQUIREMENTS_SLICE_PITCH_ALIGNMENT_EXT:
-        return weft_info_size(out, image_format ? weft_pixel_format_alignment(&format) : WEFT_PIXEL_BYTES_MAX);
+        return required_alignment(context, image_format ? &format : NULL, image_desc, out);
     case CL_IMAGE_REQUIREMENTS_SIZE_EXT:
         return required_size(context, image_format ? &format : NULL, image_desc, out);
     case CL_IMAGE_REQUIREMENTS_MAX_WIDTH_EXT:

@@ -221,11 +221,14 @@ required_alignments_are_those_of_pixels(void **state)
     const cl_image_info names[] = {CL_IMAGE_REQUIREMENTS_BASE_ADDRESS_ALIGNMENT_EXT,
                                    CL_IMAGE_REQUIREMENTS_ROW_PITCH_ALIGNMENT_EXT,
                                    CL_IMAGE_REQUIREMENTS_SLICE_PITCH_ALIGNMENT_EXT};
+    const cl_image_desc empty = {.image_type = CL_MEM_OBJECT_IMAGE1D};
     struct fixture *f = *state;
     clGetImageRequirementsInfoEXT_fn call = requirements_call(f);
     size_t value = 0;
 
     for (int i = 0; i < 3; i++) {
+        assert_error(call(f->context, NULL, 0, &format, &empty, names[i], sizeof(value), &value, NULL),
+                     CL_INVALID_IMAGE_DESCRIPTOR);
         assert_success(call(f->context, NULL, 0, &format, NULL, names[i], sizeof(value), &value, NULL));
         assert_int_equal(value, 4);
         assert_success(call(f->context, NULL, 0, &raw, NULL, names[i], sizeof(value), &value, NULL));
