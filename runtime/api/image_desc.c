@@ -120,7 +120,7 @@ static cl_int
 validate_levels(cl_context context, const struct weft_pixel_format *format, cl_mem_flags flags,
                 const cl_image_desc *desc)
 {
-    cl_uint most = weft_image_max_levels(desc);
+    cl_uint most = weft_image_max_levels(desc->image_type);
 
     if (desc->num_mip_levels <= 1)
         return CL_SUCCESS;

@@ -77,7 +77,7 @@ required_size(cl_context context, const struct weft_pixel_format *format, const 
     if (weft_image_dimensions(desc->image_type) == 0)
         return weft_error(context, CL_INVALID_IMAGE_DESCRIPTOR, "0x%x is not an image type", desc->image_type);
     if (weft_validate_image_size(context, format, desc) != CL_SUCCESS ||
-        desc->num_mip_levels > weft_image_max_levels(desc) ||
+        desc->num_mip_levels > weft_image_max_levels(desc->image_type) ||
         weft_validate_image_pitches(context, format, desc, CL_INVALID_IMAGE_DESCRIPTOR) != CL_SUCCESS ||
         !weft_image_lay_out(format, desc, &pixels, &bytes))
         return weft_error(context, CL_INVALID_IMAGE_DESCRIPTOR, "there is no image of this size");

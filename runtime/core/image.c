@@ -45,18 +45,9 @@ is_array(cl_mem_object_type type)
 }
 
 cl_uint
-weft_image_max_levels(const cl_image_desc *desc)
+weft_image_max_levels(cl_mem_object_type type)
 {
-    size_t side = desc->image_width;
-    cl_uint levels = 1;
-
-    if (has_height(desc->image_type) && desc->image_height > side)
-        side = desc->image_height;
-    if (desc->image_type == CL_MEM_OBJECT_IMAGE3D && desc->image_depth > side)
-        side = desc->image_depth;
-    while (side >>= 1)
-        levels++;
-    return desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER ? 1 : levels;
+    return type == CL_MEM_OBJECT_IMAGE1D_BUFFER ? 1 : WEFT_IMAGE_LEVELS;
 }
 
 static size_t

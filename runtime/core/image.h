@@ -26,8 +26,9 @@ struct weft_image_part {
 
 // How many dimensions an origin has: 1 to 3, the last of which is the layer in arrays; 0 for what is no image type.
 cl_uint weft_image_dimensions(cl_mem_object_type type);
-// Mipmap levels that an image of this type and size can have. The type and the size are valid.
-cl_uint weft_image_max_levels(const cl_image_desc *desc);
+// Mipmap levels that an image of this type can have. There may be more than its size has halves: what comes after a
+// level of one pixel is of one pixel.
+cl_uint weft_image_max_levels(cl_mem_object_type type);
 // All of `pixels` but the data, and the bytes that this takes, from valid types and sizes; pitches of 0 are those of
 // pixels side by side. False if there are more bytes than size_t counts.
 WEFT_MUST_CHECK bool weft_image_lay_out(const struct weft_pixel_format *format, const cl_image_desc *desc,
