@@ -9,11 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-// With the rights that opening it takes: in a set-uid process access() asks for other ones.
-static bool
-can_read(const char *path)
+bool
+weft_path_allows(const char *path, int mode)
 {
-    return faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0;
+    return faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0;
 }
 
 bool
@@ -25,11 +24,11 @@ weft_path_kernel_library(const char *compiler, char *path, size_t size)
     int length = slash ? (int)(slash - compiler) : 0;
 
     if (given && *given)
-        return (size_t)snprintf(path, size, "%s", given) < size && can_read(path);
+        return (size_t)snprintf(path, size, "%s", given) < size && weft_path_allows(path, R_OK);
     for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
         int written = snprintf(path, size, "%.*s/%s/kernel-lib.bc", length, compiler, places[i]);
 
-        if (written > 0 && (size_t)written < size && can_read(path))
+        if (written > 0 && (size_t)written < size && weft_path_allows(path, R_OK))
             return true;
     }
     return false;

@@ -10,6 +10,10 @@
 extern "C" {
 #endif
 
+// Whether the file may be opened or run: `mode` is R_OK or X_OK. With the rights that doing it takes; in a set-uid
+// process access() asks for other ones.
+bool weft_path_allows(const char *path, int mode);
+
 // Writes the path of kernel-lib.bc into `path`: WEFT_KERNEL_LIB if set, else the first that exists of
 // lib/weft/, ../lib/weft/, ../../lib/weft/ and ./ beside the directory of `compiler` (the executable's
 // absolute path), which covers the build tree and libexec/weft/ of an installation. False when there is none.

@@ -169,7 +169,9 @@ clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const void *p
 
     if (err != CL_SUCCESS)
         return err;
-    return weft_transfer_fill(command_queue, buffer, offset, size, pattern, pattern_size, wait);
+    return weft_transfer_fill(command_queue, CL_COMMAND_FILL_BUFFER, buffer,
+                              (struct weft_box){buffer->data + offset, size, size}, (const size_t[3]){size, 1, 1},
+                              pattern, pattern_size, wait);
 }
 
 static cl_int

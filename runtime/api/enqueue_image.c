@@ -145,8 +145,8 @@ clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const void *fil
     // "The fill color will be converted to the appropriate image channel format and order associated with image."
     format = &image->image->pixels.format;
     weft_pixel_pack(format, fill_color, pixel);
-    return weft_transfer_fill_box(command_queue, image, weft_image_box(image, &extent), extent.size, pixel,
-                                  format->pixel_bytes, wait);
+    return weft_transfer_fill(command_queue, CL_COMMAND_FILL_IMAGE, image, weft_image_box(image, &extent), extent.size,
+                              pixel, format->pixel_bytes, wait);
 }
 
 static cl_int

@@ -4,7 +4,6 @@
 #include "runtime/build/compiler_location.h"
 
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,13 +27,6 @@ find_library(void)
         library[0] = '\0';
 }
 
-// With the rights that running it takes: in a set-uid process access() asks for other ones.
-static bool
-can_run(const char *path)
-{
-    return faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0;
-}
-
 char *
 weft_compiler_find(void)
 {
@@ -42,13 +34,13 @@ weft_compiler_find(void)
     const char *given = secure_getenv("WEFT_COMPILER"), *slash = strrchr(library, '/');
 
     if (given && *given)
-        return can_run(given) ? strdup(given) : NULL;
+        return weft_path_allows(given, X_OK) ? strdup(given) : NULL;
     for (size_t i = 0; slash && i < sizeof(places) / sizeof(*places); i++) {
         char *path;
 
         if (asprintf(&path, "%.*s/%s/weft-compiler", (int)(slash - library), library, places[i]) < 0)
             return NULL;
-        if (can_run(path))
+        if (weft_path_allows(path, X_OK))
             return path;
         free(path);
     }

@@ -31,7 +31,7 @@ struct copy {
 };
 
 // Rows are filled in pieces, a whole number of patterns but for the end of a row.
-struct box_fill {
+struct fill {
     struct transfer transfer; // first
     cl_mem memory;            // retained
     struct weft_box to;
@@ -41,15 +41,6 @@ struct box_fill {
     size_t pattern_size;
     unsigned char pattern[PATTERN_BYTES];
     bool one_byte; // all bytes of the pattern are the same
-};
-
-struct fill {
-    struct transfer transfer;             // first
-    cl_mem memory;                        // retained
-    unsigned char *data;                  // borrowed from memory
-    size_t size;                          // bytes
-    unsigned char pattern[PATTERN_BYTES]; // the pattern repeated
-    bool one_byte;                        // all bytes of the pattern are the same
 };
 
 static void
@@ -183,68 +174,6 @@ weft_transfer_copy(cl_command_queue queue, cl_command_type type, cl_mem first, c
     return weft_command_enqueue(command, wait.count, wait.list, wait.blocking, wait.event);
 }
 
-static void
-fill_blocks(struct transfer *transfer, size_t begin, size_t end)
-{
-    const struct fill *fill = (const struct fill *)transfer;
-
-    for (size_t block = begin; block < end; block++)
-        memcpy(fill->data + block * PATTERN_BYTES, fill->pattern, PATTERN_BYTES);
-}
-
-static void
-set_blocks(struct transfer *transfer, size_t begin, size_t end)
-{
-    const struct fill *fill = (const struct fill *)transfer;
-
-    memset(fill->data + begin * PATTERN_BYTES, fill->pattern[0], (end - begin) * PATTERN_BYTES);
-}
-
-static cl_int
-run_fill(struct weft_command *command)
-{
-    struct fill *fill = (struct fill *)command;
-    void (*blocks)(struct transfer *, size_t, size_t) = fill->one_byte ? set_blocks : fill_blocks;
-    size_t count = fill->size / PATTERN_BYTES;
-
-    memcpy(fill->data + count * PATTERN_BYTES, fill->pattern, fill->size % PATTERN_BYTES);
-    if (fill->size >= PARALLEL_BYTES)
-        return move_in_parallel(&fill->transfer, count, GRAIN_BYTES / PATTERN_BYTES, blocks);
-    blocks(&fill->transfer, 0, count);
-    return CL_SUCCESS;
-}
-
-static void
-release_fill(struct weft_command *command)
-{
-    weft_object_unref(((struct fill *)command)->memory);
-}
-
-cl_int
-weft_transfer_fill(cl_command_queue queue, cl_mem buffer, size_t offset, size_t size, const void *pattern,
-                   size_t pattern_size, struct weft_wait wait)
-{
-    static const struct weft_command_ops ops = {.run = run_fill, .release = release_fill};
-    struct weft_command *command;
-    struct fill *fill;
-    cl_int err = weft_command_create(queue, CL_COMMAND_FILL_BUFFER, sizeof(*fill), &ops, &command);
-
-    if (err != CL_SUCCESS)
-        return err;
-    fill = (struct fill *)command;
-    weft_object_ref(buffer);
-    fill->memory = buffer;
-    fill->data = buffer->data + offset;
-    fill->size = size;
-    fill->one_byte = true;
-    command->expected_ticks = size / BYTES_PER_TICK;
-    for (size_t i = 0; i < PATTERN_BYTES; i++) {
-        fill->pattern[i] = ((const unsigned char *)pattern)[i % pattern_size];
-        fill->one_byte = fill->one_byte && fill->pattern[i] == fill->pattern[0];
-    }
-    return weft_command_enqueue(command, wait.count, wait.list, CL_FALSE, wait.event);
-}
-
 // Writes the pattern once and then what is there already, up to so many bytes at a time.
 static void
 repeat_pattern(unsigned char *to, size_t size, const unsigned char *pattern, size_t pattern_size)
@@ -265,7 +194,7 @@ repeat_pattern(unsigned char *to, size_t size, const unsigned char *pattern, siz
 static void
 fill_pieces(struct transfer *transfer, size_t begin, size_t end)
 {
-    const struct box_fill *fill = (const struct box_fill *)transfer;
+    const struct fill *fill = (const struct fill *)transfer;
 
     for (size_t i = begin; i < end; i++) {
         const size_t start = i % fill->pieces * fill->piece_bytes, row = i / fill->pieces;
@@ -281,9 +210,9 @@ fill_pieces(struct transfer *transfer, size_t begin, size_t end)
 }
 
 static cl_int
-run_box_fill(struct weft_command *command)
+run_fill(struct weft_command *command)
 {
-    struct box_fill *fill = (struct box_fill *)command;
+    struct fill *fill = (struct fill *)command;
     const size_t count = fill->pieces * fill->size[1] * fill->size[2];
 
     if (fill->size[0] * fill->size[1] * fill->size[2] >= PARALLEL_BYTES)
@@ -293,25 +222,25 @@ run_box_fill(struct weft_command *command)
 }
 
 static void
-release_box_fill(struct weft_command *command)
+release_fill(struct weft_command *command)
 {
-    weft_object_unref(((struct box_fill *)command)->memory);
+    weft_object_unref(((struct fill *)command)->memory);
 }
 
 cl_int
-weft_transfer_fill_box(cl_command_queue queue, cl_mem image, struct weft_box to, const size_t size[3],
-                       const void *pattern, size_t pattern_size, struct weft_wait wait)
+weft_transfer_fill(cl_command_queue queue, cl_command_type type, cl_mem memory, struct weft_box to,
+                   const size_t size[3], const void *pattern, size_t pattern_size, struct weft_wait wait)
 {
-    static const struct weft_command_ops ops = {.run = run_box_fill, .release = release_box_fill};
+    static const struct weft_command_ops ops = {.run = run_fill, .release = release_fill};
     struct weft_command *command;
-    struct box_fill *fill;
-    cl_int err = weft_command_create(queue, CL_COMMAND_FILL_IMAGE, sizeof(*fill), &ops, &command);
+    struct fill *fill;
+    cl_int err = weft_command_create(queue, type, sizeof(*fill), &ops, &command);
 
     if (err != CL_SUCCESS)
         return err;
-    fill = (struct box_fill *)command;
-    weft_object_ref(image);
-    fill->memory = image;
+    fill = (struct fill *)command;
+    weft_object_ref(memory);
+    fill->memory = memory;
     fill->to = to;
     memcpy(fill->size, size, sizeof(fill->size));
     fill->piece_bytes = GRAIN_BYTES / pattern_size * pattern_size;

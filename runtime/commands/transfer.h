@@ -18,14 +18,10 @@ struct weft_box {
 WEFT_MUST_CHECK cl_int weft_transfer_copy(cl_command_queue queue, cl_command_type type, cl_mem first, cl_mem second,
                                           struct weft_box to, struct weft_box from, const size_t region[3],
                                           struct weft_wait wait);
-// Repeats the pattern, a power of two of at most 128 bytes, over size bytes. Thread-safe.
-WEFT_MUST_CHECK cl_int weft_transfer_fill(cl_command_queue queue, cl_mem buffer, size_t offset, size_t size,
-                                          const void *pattern, size_t pattern_size, struct weft_wait wait);
-
 // Repeats the pattern over size[0] bytes, a multiple of pattern_size, of size[1] rows of size[2] slices; a pattern has
-// at most 128 bytes. The command is CL_COMMAND_FILL_IMAGE. Thread-safe.
-WEFT_MUST_CHECK cl_int weft_transfer_fill_box(cl_command_queue queue, cl_mem image, struct weft_box to,
-                                              const size_t size[3], const void *pattern, size_t pattern_size,
-                                              struct weft_wait wait);
+// at most 128 bytes. `memory` is retained until the command is complete. Thread-safe.
+WEFT_MUST_CHECK cl_int weft_transfer_fill(cl_command_queue queue, cl_command_type type, cl_mem memory,
+                                          struct weft_box to, const size_t size[3], const void *pattern,
+                                          size_t pattern_size, struct weft_wait wait);
 
 #endif

@@ -10,6 +10,7 @@
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/error.h"
+#include "runtime/core/properties.h"
 #include "runtime/exec/scheduler.h"
 
 // From here on memory comes straight from the system: whole pages, touched first by the thread that uses them.
@@ -176,18 +177,8 @@ weft_memory_copy_from_host(cl_mem memory, const void *host_ptr, size_t size)
 cl_int
 weft_memory_keep_properties(cl_mem memory, const cl_mem_properties *properties)
 {
-    cl_uint count = 1;
-
-    if (!properties)
-        return CL_SUCCESS;
-    while (properties[count - 1] != 0)
-        count += 2;
-    memory->properties = malloc(count * sizeof(*properties));
-    if (!memory->properties)
-        return CL_OUT_OF_HOST_MEMORY;
-    memcpy(memory->properties, properties, count * sizeof(*properties));
-    memory->property_count = count;
-    return CL_SUCCESS;
+    return weft_properties_copy(properties, &memory->properties, &memory->property_count) ? CL_SUCCESS
+                                                                                          : CL_OUT_OF_HOST_MEMORY;
 }
 
 cl_int

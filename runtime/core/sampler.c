@@ -3,10 +3,10 @@
 #include "runtime/core/sampler.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "compiler/image_abi.h"
 #include "runtime/core/error.h"
+#include "runtime/core/properties.h"
 
 // Values of OpenCL C: CLK_NORMALIZED_COORDS_TRUE and so on.
 #define NORMALIZED_COORDS 1u
@@ -54,23 +54,6 @@ argument_value(const struct weft_sampler_settings *settings)
            lod_value(settings->lod_max) << WEFT_SAMPLER_LOD_MAX_SHIFT;
 }
 
-static cl_int
-keep_properties(cl_sampler sampler, const cl_sampler_properties *properties)
-{
-    cl_uint count = 1;
-
-    if (!properties)
-        return CL_SUCCESS;
-    while (properties[count - 1] != 0)
-        count += 2;
-    sampler->properties = malloc(count * sizeof(*properties));
-    if (!sampler->properties)
-        return CL_OUT_OF_HOST_MEMORY;
-    memcpy(sampler->properties, properties, count * sizeof(*properties));
-    sampler->property_count = count;
-    return CL_SUCCESS;
-}
-
 cl_int
 weft_sampler_create(cl_context context, const cl_sampler_properties *properties,
                     const struct weft_sampler_settings *settings, cl_sampler *sampler)
@@ -83,7 +66,7 @@ weft_sampler_create(cl_context context, const cl_sampler_properties *properties,
     made->context = context;
     made->settings = *settings;
     made->argument = argument_value(settings);
-    if (keep_properties(made, properties) != CL_SUCCESS) {
+    if (!weft_properties_copy(properties, &made->properties, &made->property_count)) {
         weft_object_api_release(made);
         return weft_error(context, CL_OUT_OF_HOST_MEMORY, "no memory left for the properties of a sampler");
     }

@@ -5,6 +5,7 @@
 
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
+#include "runtime/core/properties.h"
 #include "runtime/queue/private.h"
 
 _Static_assert(sizeof(struct _cl_command_queue) <= WEFT_OBJECT_SLOT_BYTES, "a queue must fit its slot");
@@ -54,17 +55,8 @@ weft_queue_create(cl_context context, cl_device_id device, cl_command_queue_prop
     queue->flags = flags;
     weft_object_ref(context);
     weft_object_ref(device);
-    if (properties) {
-        cl_uint count = 1;
-
-        for (const cl_queue_properties *p = properties; *p; p += 2)
-            count += 2;
-        queue->properties = malloc(count * sizeof(*properties));
-        if (!queue->properties)
-            goto fail;
-        memcpy(queue->properties, properties, count * sizeof(*properties));
-        queue->property_count = count;
-    }
+    if (!weft_properties_copy(properties, &queue->properties, &queue->property_count))
+        goto fail;
     state = aligned_alloc(_Alignof(struct weft_queue_state), sizeof(*state));
     if (!state)
         goto fail;
