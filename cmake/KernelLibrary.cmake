@@ -73,9 +73,13 @@ function(weft_add_kernel_library target lib_dir include_dir whole main conversio
         string(REGEX REPLACE "\\.cl$" ".bc" object "${CMAKE_CURRENT_BINARY_DIR}/lib/${source}")
         get_filename_component(directory ${object} DIRECTORY)
         file(MAKE_DIRECTORY ${directory})
+        set(flags ${WEFT_KERNEL_CFLAGS})
+        if(source MATCHES "^image/") # offsets of pixels do not wrap: neighbours are seen to lie side by side
+            list(APPEND flags -fno-wrapv)
+        endif()
         add_custom_command(
             OUTPUT ${object}
-            COMMAND ${WEFT_CLANG_EXECUTABLE} ${WEFT_KERNEL_CFLAGS} -I${include_dir} -I${PROJECT_SOURCE_DIR} -MD -MF ${object}.d -MT ${object}
+            COMMAND ${WEFT_CLANG_EXECUTABLE} ${flags} -I${include_dir} -I${PROJECT_SOURCE_DIR} -MD -MF ${object}.d -MT ${object}
                     -c -emit-llvm ${lib_dir}/${source} -o ${object}
             DEPENDS ${lib_dir}/${source}
             DEPFILE ${object}.d

@@ -153,7 +153,7 @@ weft_child_run(int stream, pid_t server, const struct weft_limits *limits)
     if (!weft_request_decode(&in, &request))
         _exit(WEFT_EXIT_NO_REQUEST);
     misbehave(&request.source);
-    if (request.specialization.kernel && *request.specialization.kernel)
+    if (request.specialization)
         yield_to_kernels();
     // For relative -I directories. Where it is gone, they are simply not found.
     if (*request.directory && chdir(request.directory) != 0)

@@ -9,6 +9,8 @@ typedef int __weft_s32;
 typedef ulong __weft_u64;
 #define WEFT_IMAGE_DATA __global uchar
 #else
+#include <assert.h>
+#include <stddef.h>
 #include <stdint.h>
 typedef uint32_t __weft_u32;
 typedef int32_t __weft_s32;
@@ -58,17 +60,26 @@ struct weft_pixel_format {
 // What an image argument points to. Sizes are pixels, pitches bytes.
 struct weft_image {
     WEFT_IMAGE_DATA *data; // the first pixel of level 0
+    // From here to `width`: what a version of a kernel may take for granted, WEFT_IMAGE_FACTS_BYTES.
     struct weft_pixel_format format;
+    __weft_u32 levels;               // 1 without mipmaps
+    __weft_u32 is_small;             // whether each byte is less than 2^31 away from `data`
     __weft_s32 width, height, depth; // of level 0; 1 where the image has no such dimension
     __weft_s32 layers;               // of arrays; else 1
-    __weft_u32 levels;               // 1 without mipmaps
-    __weft_u32 unused;
     // By level: where it begins, and how far apart its rows and slices are. A slice is one of a 3D image, or a layer of
     // an array, of 1D images too. Level l has max(1, width >> l) columns, likewise rows and slices, and all layers.
     __weft_u64 offset[WEFT_IMAGE_LEVELS];
     __weft_u64 row_pitch[WEFT_IMAGE_LEVELS];
     __weft_u64 slice_pitch[WEFT_IMAGE_LEVELS];
 };
+
+#define WEFT_IMAGE_FACTS_OFFSET 8u
+#define WEFT_IMAGE_FACTS_BYTES 64u
+#ifndef __OPENCL_C_VERSION__
+static_assert(offsetof(struct weft_image, format) == WEFT_IMAGE_FACTS_OFFSET &&
+                  offsetof(struct weft_image, width) == WEFT_IMAGE_FACTS_OFFSET + WEFT_IMAGE_FACTS_BYTES,
+              "what is fixed in versions");
+#endif
 
 // A sampler argument is a value of 8 bytes: in its low half what OpenCL C has for a literal, CLK_NORMALIZED_COORDS_TRUE
 // and so on; then whether levels of a mipmap are filtered linearly, and the range of the level of detail, as multiples

@@ -51,7 +51,8 @@ struct weft_kernel_info {
     uint32_t uses_printf;
     uint32_t uniform_work_groups; // built for OpenCL C 1.x or with -cl-uniform-work-group-size
     uint32_t wants_local_size;    // a version for one local size is likely to be faster
-    uint64_t wants_arguments;     // bit i: so is one for a small value of argument i, an integer
+    uint64_t wants_arguments;     // bit i: so is one for argument i, an integer if it is small, a sampler,
+                                  // or an image
     uint32_t merged_items;        // of dimension 0, run side by side, also of several groups; 0: groups are apart
 };
 

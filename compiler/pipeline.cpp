@@ -163,6 +163,19 @@ verify(const Module &M, weft_log *Log)
     return false;
 }
 
+// A bit for each image and sampler: a version that knows them does in an instruction or two what is a decision at every
+// access otherwise.
+static uint64_t
+imageArguments(const weft_kernel_info &Kernel)
+{
+    uint64_t Arguments = 0;
+
+    for (uint32_t I = 0; I < Kernel.arg_count && I < 64; ++I)
+        if (Kernel.args[I].kind == WEFT_ARG_IMAGE || Kernel.args[I].kind == WEFT_ARG_SAMPLER)
+            Arguments |= UINT64_C(1) << I;
+    return Arguments;
+}
+
 extern "C" bool
 weft_pipeline_run(weft_module *Module, const weft_options *Options, weft_program_info *Info, weft_log *Log)
 {
@@ -185,6 +198,8 @@ weft_pipeline_run(weft_module *Module, const weft_options *Options, weft_program
             weft_log_printf(Log, "internal error: kernel '%s' was lost\n", Info->kernels[I].name);
             return false;
         }
+        if (Optimize)
+            Info->kernels[I].wants_arguments |= imageArguments(Info->kernels[I]);
     }
     return true;
 }

@@ -70,19 +70,47 @@ decode_count(struct weft_reader *in, size_t smallest)
 static void
 encode_specialization(const struct weft_specialization *special, struct weft_writer *out)
 {
+    weft_writer_u32(out, special != NULL);
+    if (!special)
+        return;
     encode_text(out, special->kernel);
     for (int d = 0; d < 3; d++)
         weft_writer_u64(out, special->local_size[d]);
     weft_writer_u32(out, special->fixed_count);
     for (uint32_t i = 0; i < special->fixed_count; i++) {
         weft_writer_u32(out, special->fixed[i].argument);
-        weft_writer_u64(out, special->fixed[i].value);
+        weft_writer_u32(out, special->fixed[i].is_image);
+        if (special->fixed[i].is_image)
+            weft_writer_bytes(out, special->fixed[i].facts, sizeof(special->fixed[i].facts));
+        else
+            weft_writer_u64(out, special->fixed[i].value);
     }
 }
 
 static void
-decode_specialization(struct weft_reader *in, struct weft_specialization *special)
+decode_facts(struct weft_reader *in, unsigned char facts[WEFT_IMAGE_FACTS_BYTES])
 {
+    struct weft_blob blob = decode_blob(in);
+
+    if (blob.data && blob.size == WEFT_IMAGE_FACTS_BYTES)
+        memcpy(facts, blob.data, blob.size);
+    else
+        in->failed = true;
+}
+
+// NULL if there is none; what fails is told by the reader.
+static struct weft_specialization *
+decode_specialization(struct weft_reader *in)
+{
+    struct weft_specialization *special;
+
+    if (!weft_reader_u32(in))
+        return NULL;
+    special = calloc(1, sizeof(*special));
+    if (!special) {
+        in->failed = true;
+        return NULL;
+    }
     special->kernel = decode_text(in);
     for (int d = 0; d < 3; d++)
         special->local_size[d] = weft_reader_u64(in);
@@ -93,8 +121,13 @@ decode_specialization(struct weft_reader *in, struct weft_specialization *specia
     }
     for (uint32_t i = 0; i < special->fixed_count; i++) {
         special->fixed[i].argument = weft_reader_u32(in);
-        special->fixed[i].value = weft_reader_u64(in);
+        special->fixed[i].is_image = weft_reader_u32(in);
+        if (special->fixed[i].is_image)
+            decode_facts(in, special->fixed[i].facts);
+        else
+            special->fixed[i].value = weft_reader_u64(in);
     }
+    return special;
 }
 
 void
@@ -110,7 +143,7 @@ weft_request_encode(const struct weft_request *request, struct weft_writer *out)
     weft_writer_u32(out, request->width);
     weft_writer_u32(out, request->remarks);
     weft_writer_u32(out, request->checks);
-    encode_specialization(&request->specialization, out);
+    encode_specialization(request->specialization, out);
     weft_writer_bytes(out, request->source.data, request->source.size);
     weft_writer_u32(out, request->header_count);
     for (uint32_t i = 0; i < request->header_count; i++) {
@@ -171,7 +204,7 @@ weft_request_decode(struct weft_reader *in, struct weft_request *request)
     request->width = weft_reader_u32(in);
     request->remarks = weft_reader_u32(in);
     request->checks = weft_reader_u32(in);
-    decode_specialization(in, &request->specialization);
+    request->specialization = decode_specialization(in);
     request->source = decode_blob(in);
     if (decode_headers(in, request) && decode_inputs(in, request) && in->position == in->size &&
         request->kind >= WEFT_REQUEST_COMPILE && request->kind <= WEFT_REQUEST_TARGET)
@@ -187,6 +220,7 @@ weft_request_finish(struct weft_request *request)
     free(request->header_names);
     free(request->headers);
     free(request->inputs);
+    free((void *)request->specialization);
     memset(request, 0, sizeof(*request));
 }
 

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "compiler/image_abi.h"
 #include "compiler/wire.h"
 
 #ifdef __cplusplus
@@ -32,13 +33,16 @@ struct weft_blob {
 }; // borrowed
 
 // What a version of one kernel, for launches that are alike, may take for granted.
-#define WEFT_MAX_FIXED_ARGUMENTS 8u
+#define WEFT_MAX_FIXED_ARGUMENTS 12u
 struct weft_fixed_argument {
-    uint32_t argument; // by index; an integer of 1, 2, 4 or 8 bytes
-    uint64_t value;    // its bytes, little-endian, zeros behind them
+    uint32_t argument; // by index
+    uint32_t is_image;
+    uint64_t value;                              // of an integer of 1, 2, 4 or 8 bytes or a sampler, little-endian,
+                                                 // zeros behind it; of images 0
+    unsigned char facts[WEFT_IMAGE_FACTS_BYTES]; // of an image: what is in struct weft_image there; else undefined
 };
 struct weft_specialization {
-    const char *kernel;     // NULL or "": not one kernel but the whole program
+    const char *kernel;
     uint64_t local_size[3]; // of every group; zeros: any, and uneven ones
     uint32_t fixed_count;
     struct weft_fixed_argument fixed[WEFT_MAX_FIXED_ARGUMENTS];
@@ -61,7 +65,7 @@ struct weft_request {
     uint32_t width;        // how many work-items run in the lanes of vectors: a power of two up to 256, or 0
     uint32_t remarks;      // 1: the log says what keeps kernels from being faster
     uint32_t checks;       // a set of enum weft_check
-    struct weft_specialization specialization; // BUILD
+    const struct weft_specialization *specialization; // BUILD; NULL: the whole program
 };
 
 // CL_{BUILD,COMPILE,LINK}_PROGRAM_FAILURE and CL_INVALID_{BUILD,COMPILER,LINKER}_OPTIONS for an enum weft_request_kind.

@@ -3,7 +3,9 @@
 #include "compiler/passes/cleanup.h"
 
 #include "compiler/kernel_abi.h"
+#include "compiler/packing/linearize.h"
 #include "compiler/passes/primitives.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 
@@ -19,12 +21,28 @@ isExported(const GlobalValue &G)
     return F ? F->hasFnAttribute(WEFT_ATTRIBUTE_ENTRY) : G.getName() == WEFT_SERVICES_SYMBOL;
 }
 
+// What is true for any work-item, where one runs at a time.
+static void
+replaceAny(Module &M)
+{
+    Function *Any = M.getFunction(AnyName);
+
+    if (!Any)
+        return;
+    for (User *U : make_early_inc_range(Any->users())) {
+        auto *Call = cast<CallInst>(U);
+        Call->replaceAllUsesWith(Call->getArgOperand(0));
+        Call->eraseFromParent();
+    }
+}
+
 PreservedAnalyses
 CleanupPass::run(Module &M, ModuleAnalysisManager &AM)
 {
     for (const char *Name : {"llvm.used", "llvm.compiler.used"})
         if (GlobalVariable *List = M.getNamedGlobal(Name))
             List->eraseFromParent();
+    replaceAny(M);
     for (GlobalValue &G : M.global_values()) {
         if (G.isDeclaration() || G.hasPrivateLinkage())
             continue;

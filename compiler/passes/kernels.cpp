@@ -3,6 +3,7 @@
 #include "compiler/passes/kernels.h"
 
 #include "compiler/kernel_abi.h"
+#include "compiler/packing/linearize.h"
 #include "compiler/passes/primitives.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/InstIterator.h"
@@ -132,6 +133,8 @@ annotatePrimitives(Module &M)
 {
     bool Found = false;
 
+    if (Function *Any = M.getFunction(AnyName))
+        Any->setWillReturn();
     for (Function &F : M) {
         PrimitiveCall Call = F.isDeclaration() ? classifyPrimitive(F.getName()) : PrimitiveCall();
         if (!Call)

@@ -30,6 +30,9 @@
 //   i32 printf(ptr addrspace(2), ...)             as Clang emits it; lowered by printf-lowering
 //   ptr addrspace(2) __weft_image(image)          struct weft_image, for each of its types; mangled; until retarget
 //   i64 __weft_sampler(sampler)                   its value; likewise
+//   i1 __weft_is_small(ptr)                       whether the image's bytes are known to be less than 2^31 away from
+//                                                 the first; until fixed-images
+//   i1 __weft_any(i1)                             of packing/linearize.h, which says more; cleanup ends it
 //
 // All but barriers and printf must be declared `__attribute__((const))` (memory(none), nounwind), so that LLVM
 // merges and moves them. Nothing defined in the kernel library may be called in their place after the inline pass.
@@ -60,6 +63,8 @@
 #define WEFT_PRIMITIVE_PRINTF "printf"
 #define WEFT_PRIMITIVE_IMAGE "_Z12__weft_image" // and the mangled type
 #define WEFT_PRIMITIVE_SAMPLER "_Z14__weft_sampler11ocl_sampler"
+
+#define WEFT_PRIMITIVE_IS_SMALL "__weft_is_small"
 
 // Functions of the kernel library whose names begin so are called for one work-item after the other.
 #define WEFT_PREFIX_BY_LANE "__weft_by_lane_"

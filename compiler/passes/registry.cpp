@@ -13,6 +13,7 @@
 #include "compiler/passes/byte_divisions.h"
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/division_guard.h"
+#include "compiler/passes/fixed_images.h"
 #include "compiler/passes/frozen_loads.h"
 #include "compiler/passes/half_bits.h"
 #include "compiler/passes/half_guard.h"
@@ -98,6 +99,7 @@ void
 addWorkGroupPasses(ModulePassManager &MPM, const WorkGroupOptions &Options)
 {
     MPM.addPass(PlainDebugInfoPass());
+    MPM.addPass(FixedImagesPass());
     MPM.addPass(DivisionGuardPass());
     if (!Options.HalfArithmetic)
         MPM.addPass(HalfLoweringPass());

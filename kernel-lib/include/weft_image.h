@@ -98,6 +98,10 @@ typedef __constant struct weft_image *__weft_image_ptr;
     WEFT_IMAGE_BUFFERS(WEFT_IMAGE_POINTER, access)
 WEFT_IMAGE_ACCESSES(WEFT_IMAGE_POINTERS, )
 ulong WEFT_FN __weft_sampler(sampler_t sampler);
+// Whether it is known of the image, in a version of the kernel, that offsets into it are ints.
+bool __weft_is_small(__weft_image_ptr image) __attribute__((const));
+// Whether it is true for any work-item of those that run side by side. An answer of true is right for all.
+bool __weft_any(bool) __attribute__((const));
 
 // One level of an image.
 struct __weft_level {
@@ -122,10 +126,18 @@ __weft_image_level(__weft_image_ptr image, uint level)
 
 // Where the row that a pixel is in begins, from the image's data on. All within the image.
 WEFT_HELPER ulong
-__weft_row(struct __weft_level l, int dims, bool is_array, int y, int z, int layer)
+__weft_row(__weft_image_ptr image, struct __weft_level l, int dims, bool is_array, int y, int z, int layer)
 {
     ulong row = l.offset;
 
+    if (__weft_is_small(image)) {
+        int small = (int)l.offset;
+        if (dims >= 2)
+            small += y * (int)l.row_pitch;
+        if (dims == 3 || is_array)
+            small += (is_array ? layer : z) * (int)l.slice_pitch;
+        return (ulong)small;
+    }
     if (dims >= 2)
         row += (ulong)(uint)y * l.row_pitch;
     if (dims == 3 || is_array)

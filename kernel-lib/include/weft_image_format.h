@@ -20,12 +20,19 @@ typedef uint4 __weft_uint4_anywhere __attribute__((aligned(1)));
 
 #define WEFT_PLAIN_PIXEL(unit_bytes, channels) ((unit_bytes)*8 + (channels))
 
-// What a pixel's bytes are is a constant where they are read: neighbours are seen to lie side by side.
-#define WEFT_PIXEL(unit_bytes, channels) (row + (ulong)x * ((unit_bytes) * (channels)))
+// Pixel x of a row. How many bytes it has is a constant in each place: neighbours are seen to lie side by side.
+WEFT_HELPER __global uchar *
+__weft_pixel(__weft_image_ptr image, ulong row, uint x, uint bytes)
+{
+    if (__weft_is_small(image))
+        return image->data + (long)((int)row + (int)x * (int)bytes);
+    return image->data + row + (ulong)x * bytes;
+}
+#define WEFT_PIXEL(unit_bytes, channels) __weft_pixel(image, row, x, (unit_bytes) * (channels))
 
 // The channels of pixel x of a row, which lie side by side, as wide as they are; those that are not there are 0.
 WEFT_HELPER uint4
-__weft_load_plain(const __global uchar *row, uint x, uint unit_bytes, uint channels)
+__weft_load_plain(__weft_image_ptr image, ulong row, uint x, uint unit_bytes, uint channels)
 {
     uint4 c = 0;
 
@@ -87,7 +94,7 @@ __weft_load_plain(const __global uchar *row, uint x, uint unit_bytes, uint chann
 }
 
 WEFT_HELPER void
-__weft_store_plain(__global uchar *row, uint x, uint unit_bytes, uint channels, uint4 c)
+__weft_store_plain(__weft_image_ptr image, ulong row, uint x, uint unit_bytes, uint channels, uint4 c)
 {
     switch (WEFT_PLAIN_PIXEL(unit_bytes, channels)) {
     case WEFT_PLAIN_PIXEL(1, 4):
@@ -172,14 +179,15 @@ WEFT_HELPER uint4
 __weft_load_channels(__weft_image_ptr image, ulong row, uint x)
 {
     const uint unit_bytes = image->format.unit_bytes;
-    const __global uchar *p = image->data + row;
     uint4 c;
 
     if (image->format.layout == WEFT_LAYOUT_PLAIN)
-        return __weft_load_plain(p, x, unit_bytes, image->format.channels) >>
+        return __weft_load_plain(image, row, x, unit_bytes, image->format.channels) >>
                WEFT_FORMAT_BYTE(image->format.shifts, 0);
-    c = unit_bytes == 2 ? WEFT_AT(__weft_ushort_anywhere, p + (ulong)x * 2)
-                        : WEFT_AT(__weft_uint_anywhere, p + (ulong)x * 4);
+    if (unit_bytes == 2)
+        c = WEFT_AT(__weft_ushort_anywhere, WEFT_PIXEL(2, 1));
+    else
+        c = WEFT_AT(__weft_uint_anywhere, WEFT_PIXEL(4, 1));
     return c >> __weft_shifts(image) & __weft_largest_of_all(image);
 }
 
@@ -188,10 +196,10 @@ WEFT_HELPER void
 __weft_store_channels(__weft_image_ptr image, ulong row, uint x, uint4 c)
 {
     const uint unit_bytes = image->format.unit_bytes;
-    __global uchar *p = image->data + row;
 
     if (image->format.layout == WEFT_LAYOUT_PLAIN) {
-        __weft_store_plain(p, x, unit_bytes, image->format.channels, c << WEFT_FORMAT_BYTE(image->format.shifts, 0));
+        __weft_store_plain(image, row, x, unit_bytes, image->format.channels,
+                           c << WEFT_FORMAT_BYTE(image->format.shifts, 0));
     } else if (image->format.layout == WEFT_LAYOUT_PACKED) {
         uint4 in_place = (c & __weft_largest_of_all(image)) << __weft_shifts(image);
         uint all = in_place.x | in_place.y;
@@ -199,9 +207,9 @@ __weft_store_channels(__weft_image_ptr image, ulong row, uint x, uint4 c)
         all |= image->format.channels > 2 ? in_place.z : 0u;
         all |= image->format.channels > 3 ? in_place.w : 0u;
         if (unit_bytes == 2)
-            WEFT_AT(__weft_ushort_anywhere, p + (ulong)x * 2) = (ushort)all;
+            WEFT_AT(__weft_ushort_anywhere, WEFT_PIXEL(2, 1)) = (ushort)all;
         else
-            WEFT_AT(__weft_uint_anywhere, p + (ulong)x * 4) = all;
+            WEFT_AT(__weft_uint_anywhere, WEFT_PIXEL(4, 1)) = all;
     }
 }
 
@@ -212,7 +220,7 @@ __weft_load_raw(__weft_image_ptr image, ulong row, uint x)
     const uint pixels = image->format.raw_pixels;
     const uint low_bits = WEFT_FORMAT_BYTE(image->format.bits, 0) - 8u;
     const uint group = x / pixels, i = x % pixels;
-    const __global uchar *p = image->data + row + (ulong)group * image->format.pixel_bytes;
+    const __global uchar *p = __weft_pixel(image, row, group, image->format.pixel_bytes);
     return (uint)p[i] << low_bits | ((uint)p[pixels] >> i * low_bits & ~(~0u << low_bits));
 }
 

@@ -63,7 +63,7 @@ __weft_addressed(ulong sampler, int i, int size)
         const int x = __weft_clamp_int(i, 0, l.width - 1);                                                             \
         const int y = dims >= 2 ? __weft_clamp_int(j, 0, l.height - 1) : 0;                                            \
         const int z = dims >= 3 ? __weft_clamp_int(k, 0, l.depth - 1) : 0;                                             \
-        const T##4 color = __weft_texel_##S(image, __weft_row(l, dims, is_array, y, z, layer), (uint)x);               \
+        const T##4 color = __weft_texel_##S(image, __weft_row(image, l, dims, is_array, y, z, layer), (uint)x);        \
                                                                                                                        \
         if (WEFT_ADDRESS_OF(sampler) != CLK_ADDRESS_CLAMP)                                                             \
             return color;                                                                                              \
@@ -82,8 +82,14 @@ WEFT_FETCH(uint, ui)
                                            int y, int z, int layer)                                                    \
     {                                                                                                                  \
         const struct __weft_level l = __weft_image_level(image, 0);                                                    \
-        return __weft_fetch_##S(image, l, sampler, dims, is_array, x, y, z,                                            \
-                                __weft_clamp_int(layer, 0, l.layers - 1));                                             \
+        const int n = is_array ? __weft_clamp_int(layer, 0, l.layers - 1) : 0;                                         \
+        const bool outside = ((uint)x >= (uint)l.width) | (dims >= 2 && (uint)y >= (uint)l.height) |                   \
+                             (dims >= 3 && (uint)z >= (uint)l.depth);                                                  \
+                                                                                                                       \
+        /* Away from the edges pixels of a row lie side by side. */                                                    \
+        if (!__weft_any(outside))                                                                                      \
+            return __weft_texel_##S(image, __weft_row(image, l, dims, is_array, y, z, n), (uint)x);                    \
+        return __weft_fetch_##S(image, l, sampler, dims, is_array, x, y, z, n);                                        \
     }                                                                                                                  \
     /* Without a sampler: what is out of range is undefined, but in the image. */                                      \
     WEFT_HELPER T##4 __weft_read_##S(__weft_image_ptr image, int dims, bool is_array, int x, int y, int z, int layer)  \
@@ -146,6 +152,7 @@ WEFT_HELPER float4
 __weft_sample_linear(__weft_image_ptr image, struct __weft_level l, ulong sampler, int dims, bool is_array, float x,
                      float y, float z, float layer)
 {
+#pragma OPENCL FP_CONTRACT ON
     const struct __weft_pair i = __weft_neighbours(sampler, x, l.width);
     const int n = is_array ? __weft_layer(layer, l.layers) : 0;
     const float a = i.weight;

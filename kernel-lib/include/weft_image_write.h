@@ -16,8 +16,10 @@
                             (dims < 2 || (uint)y < (uint)l.height) & (dims < 3 || (uint)z < (uint)l.depth) &           \
                             (!is_array || (uint)layer < (uint)l.layers);                                               \
                                                                                                                        \
-        if (inside)                                                                                                    \
-            __weft_store_texel_##S(image, __weft_row(l, dims, is_array, y, z, layer), (uint)x, color);                 \
+        if (!__weft_any(!inside))                                                                                      \
+            __weft_store_texel_##S(image, __weft_row(image, l, dims, is_array, y, z, layer), (uint)x, color);          \
+        else if (inside)                                                                                               \
+            __weft_store_texel_##S(image, __weft_row(image, l, dims, is_array, y, z, layer), (uint)x, color);          \
     }
 WEFT_WRITE_LEVEL(float, f)
 WEFT_WRITE_LEVEL(int, i)

@@ -96,6 +96,7 @@ weft_image_lay_out(const struct weft_pixel_format *format, const cl_image_desc *
     for (cl_uint level = 0; level < pixels->levels; level++)
         if (!lay_out_level(desc, level, pixels, &end))
             return false;
+    pixels->is_small = end <= INT32_MAX;
     *bytes = end;
     return true;
 }

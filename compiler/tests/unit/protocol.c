@@ -13,6 +13,9 @@ static const char *names[] = {"a.h", "b/c.h"};
 static struct weft_blob headers[] = {{"int a;", 6}, {"", 0}};
 static struct weft_blob inputs[] = {{"one", 3}, {"two\0", 4}, {"", 0}};
 
+static const struct weft_specialization special = {
+    "k", {64, 2, 1}, 2, {{3, 0, 7, {0}}, {4, 1, 0, {1, [63] = 9}}}};
+
 static struct weft_request
 sample(void)
 {
@@ -32,7 +35,7 @@ sample(void)
                                  .width = 16,
                                  .remarks = 1,
                                  .checks = 5,
-                                 .specialization = {"k", {64, 2, 1}, 1, {{3, 7}}}};
+                                 .specialization = &special};
 }
 
 static struct weft_writer
@@ -83,13 +86,17 @@ request_round_trip(void **state)
     assert_int_equal(r.width, 16);
     assert_int_equal(r.remarks, 1);
     assert_int_equal(r.checks, 5);
-    assert_string_equal(r.specialization.kernel, "k");
-    assert_int_equal(r.specialization.local_size[0], 64);
-    assert_int_equal(r.specialization.local_size[1], 2);
-    assert_int_equal(r.specialization.local_size[2], 1);
-    assert_int_equal(r.specialization.fixed_count, 1);
-    assert_int_equal(r.specialization.fixed[0].argument, 3);
-    assert_int_equal(r.specialization.fixed[0].value, 7);
+    assert_string_equal(r.specialization->kernel, "k");
+    assert_int_equal(r.specialization->local_size[0], 64);
+    assert_int_equal(r.specialization->local_size[1], 2);
+    assert_int_equal(r.specialization->local_size[2], 1);
+    assert_int_equal(r.specialization->fixed_count, 2);
+    assert_int_equal(r.specialization->fixed[0].argument, 3);
+    assert_int_equal(r.specialization->fixed[0].value, 7);
+    assert_int_equal(r.specialization->fixed[1].argument, 4);
+    assert_true(r.specialization->fixed[1].is_image);
+    assert_int_equal(r.specialization->fixed[1].facts[0], 1);
+    assert_int_equal(r.specialization->fixed[1].facts[63], 9);
     assert_int_equal(r.source.size, 6);
     assert_memory_equal(r.source.data, "kernel", 6);
     assert_int_equal(r.header_count, 2);
