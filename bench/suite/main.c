@@ -6,8 +6,8 @@
 #include <string.h>
 
 static const struct suite_program *const modules[] = {suite_linear, suite_matrix, suite_simulation, suite_grid,
-                                                      suite_image,  suite_group,  suite_data,       suite_fft,
-                                                      suite_math,   suite_peak};
+                                                      suite_image,  suite_images, suite_group,      suite_data,
+                                                      suite_fft,    suite_math,   suite_peak};
 
 struct options {
     const char *program; // borrowed from argv; NULL for all
@@ -44,6 +44,8 @@ element(enum suite_type type, const void *values, size_t i)
         return half_to_double(((const uint16_t *)values)[i]);
     case SUITE_INT:
         return ((const int32_t *)values)[i];
+    case SUITE_USHORT:
+        return ((const uint16_t *)values)[i];
     case SUITE_UCHAR:
         return ((const uint8_t *)values)[i];
     }
@@ -148,21 +150,6 @@ build(struct suite_run *run, const char *source)
     run->program->bind(run);
 }
 
-static void
-buffers_create(struct suite_run *run)
-{
-    for (int i = 0; i < run->array_count; i++) {
-        struct suite_array *array = &run->arrays[i];
-        cl_int err;
-
-        array->buffer = clCreateBuffer(run->bench.context, CL_MEM_READ_WRITE, array->bytes, NULL, &err);
-        bench_check(err, "clCreateBuffer");
-        bench_check(
-            clEnqueueWriteBuffer(run->bench.queue, array->buffer, CL_TRUE, 0, array->bytes, array->host, 0, NULL, NULL),
-            "clEnqueueWriteBuffer");
-    }
-}
-
 // Of all the process's threads.
 static double
 cpu_seconds(void)
@@ -187,9 +174,7 @@ timed_run(struct suite_run *run, bool native, double *cpu)
         if (native)
             memcpy(array->host, array->initial, array->bytes);
         else
-            bench_check(clEnqueueWriteBuffer(run->bench.queue, array->buffer, CL_TRUE, 0, array->bytes, array->initial,
-                                             0, NULL, NULL),
-                        "clEnqueueWriteBuffer");
+            suite_memory_write(run, array, array->initial);
     }
     start_cpu = cpu_seconds();
     start = bench_seconds();
@@ -216,9 +201,7 @@ results_read(struct suite_run *run)
         array->result = malloc(array->bytes);
         if (!array->result)
             exit(1);
-        bench_check(clEnqueueReadBuffer(run->bench.queue, array->buffer, CL_TRUE, 0, array->bytes, array->result, 0,
-                                        NULL, NULL),
-                    "clEnqueueReadBuffer");
+        suite_memory_read(run, array, array->result);
     }
 }
 
@@ -247,23 +230,25 @@ measure(struct suite_run *run, const struct options *options, double *seconds, d
 }
 
 static void
-release(struct suite_run *run, bool native)
+release(struct suite_run *run)
 {
     for (int i = 0; i < run->array_count; i++) {
         free(run->arrays[i].host);
         free(run->arrays[i].initial);
         free(run->arrays[i].result);
-        if (!native)
-            clReleaseMemObject(run->arrays[i].buffer);
+        if (run->arrays[i].memory)
+            clReleaseMemObject(run->arrays[i].memory);
     }
     for (int i = 0; i < run->kernel_count; i++)
         clReleaseKernel(run->kernels[i]);
+    for (int i = 0; i < run->sampler_count; i++)
+        clReleaseSampler(run->samplers[i]);
     if (run->built)
         clReleaseProgram(run->built);
 }
 
-// Whether the device lacks what the program needs.
-static bool
+// The extension, if the program needs one that the device lacks, else NULL.
+static const char *
 lacks(const struct bench *bench, const char *extension)
 {
     size_t bytes = 0;
@@ -271,7 +256,7 @@ lacks(const struct bench *bench, const char *extension)
     bool found;
 
     if (!extension)
-        return false;
+        return NULL;
     bench_check(clGetDeviceInfo(bench->device, CL_DEVICE_EXTENSIONS, 0, NULL, &bytes), "clGetDeviceInfo");
     all = calloc(1, bytes + 1);
     if (!all)
@@ -279,7 +264,7 @@ lacks(const struct bench *bench, const char *extension)
     clGetDeviceInfo(bench->device, CL_DEVICE_EXTENSIONS, bytes, all, NULL);
     found = strstr(all, extension);
     free(all);
-    return !found;
+    return found ? NULL : extension;
 }
 
 // Returns whether the results were right, or not looked at.
@@ -288,18 +273,28 @@ run_program(const struct suite_program *program, const struct options *options, 
 {
     struct suite_run run = {.program = program, .scale = options->scale, .repeats = 1, .random = 1};
     double *seconds = calloc((size_t)options->runs, sizeof *seconds), start, first, build_seconds = 0, cpu = 0;
-    const char *verified = "null";
+    const char *verified = "null", *need = NULL;
     int count;
 
     if (!seconds)
         exit(1);
-    if (options->native ? program->native_lacks && program->native_lacks(program) : lacks(bench, program->extension)) {
+    if (!options->native) {
+        run.bench = *bench;
+        need = lacks(bench, program->extension);
+    } else if (program->native_lacks && program->native_lacks(program)) {
+        need = program->extension ? program->extension : "vectors";
+    }
+    if (!need) {
+        program->setup(&run);
+        need = options->native ? NULL : suite_memory_lacks(&run);
+    }
+    if (need) {
         printf("{\"name\": \"%s\", \"group\": \"%s\", \"skipped\": \"needs %s\"}\n", program->name, program->group,
-               program->extension);
+               need);
+        release(&run);
         free(seconds);
         return true;
     }
-    program->setup(&run);
     for (int i = 0; i < run.array_count; i++)
         if (run.arrays[i].use == SUITE_INOUT)
             run.arrays[i].initial = copy(run.arrays[i].host, run.arrays[i].bytes);
@@ -309,8 +304,8 @@ run_program(const struct suite_program *program, const struct options *options, 
     } else {
         char *source = read_source(options->kernels, program->source);
 
-        run.bench = *bench;
-        buffers_create(&run);
+        for (int i = 0; i < run.array_count; i++)
+            suite_memory_create(&run, &run.arrays[i]);
         start = bench_seconds();
         build(&run, source);
         build_seconds = bench_seconds() - start;
@@ -329,7 +324,7 @@ run_program(const struct suite_program *program, const struct options *options, 
            program->name, program->group, verified, seconds[count / 2], seconds[0], cpu, count, build_seconds,
            run.work * run.repeats / seconds[0] / 1e9, program->unit);
     fflush(stdout);
-    release(&run, options->native);
+    release(&run);
     free(seconds);
     return strcmp(verified, "false") != 0;
 }

@@ -6,8 +6,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-static const size_t element_bytes[] = {
-    [SUITE_FLOAT] = 4, [SUITE_DOUBLE] = 8, [SUITE_HALF] = 2, [SUITE_INT] = 4, [SUITE_UCHAR] = 1};
+static const size_t element_bytes[] = {[SUITE_FLOAT] = 4, [SUITE_DOUBLE] = 8, [SUITE_HALF] = 2,
+                                       [SUITE_INT] = 4,   [SUITE_USHORT] = 2, [SUITE_UCHAR] = 1};
 
 size_t
 suite_size(const struct suite_run *run, size_t base, int dimensions, size_t multiple)
@@ -76,6 +76,30 @@ suite_random_array(struct suite_run *run, enum suite_use use, size_t count, floa
     return array;
 }
 
+struct suite_array *
+suite_random_bytes(struct suite_run *run, size_t count)
+{
+    struct suite_array *array = suite_array(run, SUITE_UCHAR, SUITE_IN, count);
+    uint8_t *bytes = array->host;
+
+    for (size_t i = 0; i < count; i++)
+        bytes[i] = (uint8_t)suite_random(run, 0, 255.9f);
+    return array;
+}
+
+cl_sampler
+suite_sampler(struct suite_run *run, cl_bool normalized, cl_addressing_mode address, cl_filter_mode filter)
+{
+    cl_int err;
+    cl_sampler sampler = clCreateSampler(run->bench.context, normalized, address, filter, &err);
+
+    bench_check(err, "clCreateSampler");
+    if (run->sampler_count == SUITE_SAMPLERS)
+        abort();
+    run->samplers[run->sampler_count++] = sampler;
+    return sampler;
+}
+
 cl_kernel
 suite_kernel(struct suite_run *run, const char *name)
 {
@@ -101,7 +125,11 @@ suite_arguments(cl_kernel kernel, const char *letters, ...)
         if (letters[i] == 'a') {
             struct suite_array *array = va_arg(list, struct suite_array *);
 
-            err = clSetKernelArg(kernel, i, sizeof array->buffer, &array->buffer);
+            err = clSetKernelArg(kernel, i, sizeof array->memory, &array->memory);
+        } else if (letters[i] == 's') {
+            cl_sampler sampler = va_arg(list, cl_sampler);
+
+            err = clSetKernelArg(kernel, i, sizeof sampler, &sampler);
         } else if (letters[i] == 'i') {
             cl_int value = va_arg(list, int);
 

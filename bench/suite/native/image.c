@@ -4,12 +4,6 @@
 
 #include <math.h>
 
-static inline int
-clamp(int value, int low, int high)
-{
-    return value < low ? low : value > high ? high : value;
-}
-
 void
 native_convolution(const uint8_t *restrict in, uint8_t *restrict out, const float *restrict weights, int width,
                    int height)
@@ -21,7 +15,7 @@ native_convolution(const uint8_t *restrict in, uint8_t *restrict out, const floa
 
             for (int dy = -2; dy <= 2; dy++)
                 for (int dx = -2; dx <= 2; dx++) {
-                    int sx = clamp(x + dx, 0, width - 1), sy = clamp(y + dy, 0, height - 1);
+                    int sx = native_clamp(x + dx, 0, width - 1), sy = native_clamp(y + dy, 0, height - 1);
                     float weight = weights[(dy + 2) * 5 + dx + 2];
 
                     for (int c = 0; c < 4; c++)

@@ -6,6 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+static inline int
+native_clamp(int value, int low, int high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
 struct particle {
     float x, y, z;
     float vx, vy, vz;
@@ -36,6 +42,23 @@ void native_stencil3d(const float *restrict in, float *restrict out, int nx, int
 void native_convolution(const uint8_t *restrict in, uint8_t *restrict out, const float *restrict weights, int width,
                         int height);
 void native_sobel(const uint8_t *restrict in, uint8_t *restrict out, int width, int height);
+void native_copy(const uint8_t *restrict in, uint8_t *restrict out, size_t row_bytes, int height);
+void native_rotate(const uint8_t *restrict in, uint8_t *restrict out, int width, int height, float cosine, float sine);
+// The weights are the binomials (1 4 6 4 1) both ways.
+void native_gauss5(const float *restrict in, float *restrict out, int width, int height);
+void native_sobel_edges(const uint8_t *restrict in, uint8_t *restrict out, int width, int height);
+// Halves of four channels. A pixel's middle is read at its place * step + origin, where the image goes from 0 to 1 and
+// repeats mirrored.
+void native_resize(const uint16_t *restrict in, int in_width, int in_height, uint16_t *restrict out, int width,
+                   int height, float step_x, float step_y, float origin);
+// The volume is a cube.
+void native_raymarch(const float *restrict volume, int size, float *restrict out, int width, int height, int steps);
+void native_array_mean(const uint16_t *restrict in, uint16_t *restrict out, size_t pixels, int layers);
+// `linear` has the 256 values; alpha is linear already.
+void native_convert(const uint8_t *restrict in, float *restrict out, size_t pixels, const float *restrict linear);
+// Width and height are the level's, half of those above.
+void native_mipmap(const uint8_t *restrict above, uint8_t *restrict level, int width, int height);
+void native_tones(float *image, size_t count, float exposure);
 float native_reduction(size_t n, const float *in);
 void native_scan(size_t n, const int *restrict in, int *restrict out);
 void native_histogram(size_t n, const uint8_t *in, int *bins);

@@ -6,17 +6,6 @@
 static struct suite_array *in, *out, *weights;
 static size_t width, height;
 
-static struct suite_array *
-random_bytes(struct suite_run *run, size_t count)
-{
-    struct suite_array *array = suite_array(run, SUITE_UCHAR, SUITE_IN, count);
-    uint8_t *bytes = array->host;
-
-    for (size_t i = 0; i < count; i++)
-        bytes[i] = (uint8_t)suite_random(run, 0, 255.9f);
-    return array;
-}
-
 static void
 convolution_setup(struct suite_run *run)
 {
@@ -25,7 +14,7 @@ convolution_setup(struct suite_run *run)
 
     width = suite_size(run, 1920, 2, 16);
     height = suite_size(run, 1080, 2, 1);
-    in = random_bytes(run, 4 * width * height);
+    in = suite_random_bytes(run, 4 * width * height);
     out = suite_array(run, SUITE_UCHAR, SUITE_OUT, 4 * width * height);
     weights = suite_array(run, SUITE_FLOAT, SUITE_IN, 25);
     weight = weights->host;
@@ -59,7 +48,7 @@ sobel_setup(struct suite_run *run)
     width = suite_size(run, 4096, 2, 16);
     height = suite_size(run, 2160, 2, 1);
     run->repeats = 4;
-    in = random_bytes(run, width * height);
+    in = suite_random_bytes(run, width * height);
     out = suite_array(run, SUITE_UCHAR, SUITE_INOUT, width * height); // the border keeps its zeros
     suite_tolerance(out, 1, 0, 0);                                    // single sqrt may be 3 ULP off
     run->work = (double)(width * height);
