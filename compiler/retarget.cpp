@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Turns a linked spir64 module into one for the host.
+#include "compiler/image_abi.h"
 #include "compiler/passes/address_spaces.h"
 #include "compiler/passes/primitives.h"
 #include "compiler/target.h"
@@ -91,6 +92,29 @@ usesOpaqueTypes(Function &F, OpaqueToPointer &Types)
     return false;
 }
 
+static bool
+isImage(const Type *T)
+{
+    const auto *Opaque = dyn_cast<TargetExtType>(T);
+
+    return Opaque && Opaque->getName() == "spirv.Image";
+}
+
+// What an image has become leads to its description. Old has the types that New had.
+static void
+describeImages(const Function &Old, Function &New)
+{
+    LLVMContext &Context = New.getContext();
+
+    for (unsigned I = 0; I < Old.arg_size(); ++I) {
+        if (!isImage(Old.getArg(I)->getType()))
+            continue;
+        New.addParamAttr(I, Attribute::NonNull);
+        New.addParamAttr(I, Attribute::getWithAlignment(Context, Align(alignof(struct weft_image))));
+        New.addParamAttr(I, Attribute::getWithDereferenceableBytes(Context, sizeof(struct weft_image)));
+    }
+}
+
 static void
 replaceOpaqueTypes(Module &M)
 {
@@ -107,9 +131,9 @@ replaceOpaqueTypes(Module &M)
         New->takeName(F);
         New->copyAttributesFrom(F);
         Values[F] = New;
-        for (size_t I = 0; I < F->arg_size(); ++I) {
-            New->getArg(static_cast<unsigned>(I))->setName(F->getArg(static_cast<unsigned>(I))->getName());
-            Values[F->getArg(static_cast<unsigned>(I))] = New->getArg(static_cast<unsigned>(I));
+        for (unsigned I = 0; I < F->arg_size(); ++I) {
+            New->getArg(I)->setName(F->getArg(I)->getName());
+            Values[F->getArg(I)] = New->getArg(I);
         }
     }
     for (Function *F : Old) {
@@ -117,6 +141,7 @@ replaceOpaqueTypes(Module &M)
         if (!F->isDeclaration())
             CloneFunctionInto(cast<Function>(&*Values[F]), F, Values, CloneFunctionChangeType::LocalChangesOnly,
                               Returns, "", nullptr, &Types);
+        describeImages(*F, cast<Function>(*Values[F]));
     }
     for (Function *F : Old)
         F->deleteBody();

@@ -13,8 +13,8 @@ namespace weft {
 
 namespace {
 
-// Conditions are seldom made of more parts.
-constexpr unsigned MaxDepth = 5;
+// Conditions are seldom made of more parts; joinQuestions() makes balanced trees of many.
+constexpr unsigned MaxDepth = 10;
 
 // What counts compared with what is the same for all.
 struct Bound {

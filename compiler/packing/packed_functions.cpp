@@ -3,6 +3,7 @@
 #include "compiler/packing/packed_functions.h"
 
 #include "compiler/checks.h"
+#include "compiler/packing/joined_questions.h"
 #include "compiler/packing/linearize.h"
 #include "compiler/packing/pack_budget.h"
 #include "compiler/packing/packer.h"
@@ -198,6 +199,10 @@ PackedFunctions::make(Function &F, const PackRequest &Request)
     Function *Target = nullptr;
 
     padPrivateArrays(*Source);
+    if (Request.IsRest)
+        answerQuestions(*Source);
+    else
+        joinQuestions(*Source, AM);
     if (prepareForPacking(*Source))
         Target = pack(F, *Source, Request, Budget);
     else
@@ -210,7 +215,7 @@ PackedFunctions::make(Function &F, const PackRequest &Request)
 Function *
 PackedFunctions::get(Function &F, const PackRequest &Request)
 {
-    Key Which(&F, Request.Width, Request.Masked, {Request.Arguments.begin(), Request.Arguments.end()});
+    Key Which(&F, Request.Width, Request.Masked, Request.IsRest, {Request.Arguments.begin(), Request.Arguments.end()});
     auto Position = Made.find(Which);
 
     if (Position != Made.end())

@@ -22,6 +22,7 @@ class PackBudget;
 struct PackRequest {
     unsigned Width = 1;
     bool Masked = false;                   // whether some lanes may be off
+    bool IsRest = false;                   // whether it stands beside a form without a mask, and seldom runs
     llvm::SmallVector<Shape, 8> Arguments; // one for each argument of the function
 };
 
@@ -53,8 +54,8 @@ private:
                          const PackBudget &Budget);
     bool isAffordable(llvm::Function &F, const llvm::Function &Packed, unsigned Width, const PackBudget &Budget);
 
-    // A function, width, whether it has a mask, and the shapes of its arguments.
-    using Key = std::tuple<const llvm::Function *, unsigned, bool, std::vector<Shape>>;
+    // A function, width, whether it has a mask, whether it seldom runs, and the shapes of its arguments.
+    using Key = std::tuple<const llvm::Function *, unsigned, bool, bool, std::vector<Shape>>;
 
     llvm::Module &M;
     llvm::FunctionAnalysisManager &AM;

@@ -158,7 +158,8 @@ Shape
 Shapes::atAccess(const Value *Pointer) const
 {
     LaneFact Fact = fact(Pointer);
-    unsigned Needed = Pointer->getType()->getPointerAddressSpace() == LocalSpace ? 32 : 34;
+    const bool IsSmall = Pointer->getType()->getPointerAddressSpace() == LocalSpace || leadsIntoSmallImage(Pointer);
+    unsigned Needed = IsSmall ? 32 : 34;
     static_assert(WEFT_MAX_OBJECT_BYTES < UINT64_C(1) << 34);
 
     if (of(Pointer).isVarying() && Fact.InObject && Fact.Bits >= Needed &&

@@ -6,10 +6,13 @@
 #include "compiler/passes/kernels.h"
 #include "compiler/passes/primitives.h"
 #include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/SCCP.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
@@ -21,6 +24,9 @@ namespace weft {
 
 namespace {
 
+// A value that is written comes through a few joins and choices at most.
+constexpr unsigned MostSteps = 12;
+
 class FixedImages {
 public:
     FixedImages(Function &TheKernel, FunctionAnalysisManager &TheAnalyses) : Kernel(TheKernel), AM(TheAnalyses) {}
@@ -28,10 +34,15 @@ public:
 
 private:
     void read();
+    bool isSmall(Constant *Facts) const;
     Constant *factsAt(const Value *Pointer, uint64_t &Offset) const;
     Constant *constantFor(const Instruction &I) const;
     bool inlineUsers();
     void fold();
+    static Value *codeOf(Value *V, std::optional<unsigned> Element, Constant *Largest, unsigned Depth);
+    void undo();
+    static Value *elementOf(Value *V, unsigned Element, IRBuilderBase &B, unsigned Depth);
+    void separateCoordinates();
 
     Function &Kernel;
     FunctionAnalysisManager &AM;
@@ -39,6 +50,25 @@ private:
 };
 
 } // namespace
+
+static CallInst *
+callOf(Value *V, StringRef Name)
+{
+    auto *Call = dyn_cast<CallInst>(V);
+
+    return Call && Call->getCalledFunction() && Call->getCalledFunction()->getName() == Name ? Call : nullptr;
+}
+
+// Whether these are facts of an image that is small.
+bool
+FixedImages::isSmall(Constant *Facts) const
+{
+    const APInt Offset(64, offsetof(struct weft_image, is_small) - WEFT_IMAGE_FACTS_OFFSET);
+
+    return Facts &&
+           !ConstantFoldLoadFromConst(Facts, Type::getInt32Ty(Kernel.getContext()), Offset, Kernel.getDataLayout())
+                ->isNullValue();
+}
 
 // Samplers are replaced at once.
 void
@@ -52,6 +82,8 @@ FixedImages::read()
             Arg->replaceAllUsesWith(ConstantExpr::getIntToPtr(Value, Arg->getType()));
         else
             Images[Arg] = Value;
+        if (isSmall(Images.lookup(Arg)))
+            Arg->addAttr(Attribute::get(Kernel.getContext(), WEFT_ATTRIBUTE_SMALL_IMAGE));
     }
     Kernel.setMetadata(FixedMetadata, nullptr);
 }
@@ -86,15 +118,14 @@ FixedImages::constantFor(const Instruction &I) const
         return ConstantFoldLoadFromConst(Facts, Load->getType(), APInt(64, Offset), Layout);
     }
     const auto *Call = dyn_cast<CallInst>(&I);
-    if (!Call || !Call->getCalledFunction() || Call->getCalledFunction()->getName() != WEFT_PRIMITIVE_IS_SMALL)
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    const bool IsKnown = Callee && Callee->getName() == WEFT_PRIMITIVE_IS_KNOWN;
+    if (!IsKnown && (!Callee || Callee->getName() != WEFT_PRIMITIVE_IS_SMALL))
         return nullptr;
     Constant *Facts = Images.lookup(Call->getArgOperand(0)->stripPointerCasts());
     if (!Facts)
         return nullptr;
-    Constant *IsSmall =
-        ConstantFoldLoadFromConst(Facts, Type::getInt32Ty(Kernel.getContext()),
-                                  APInt(64, offsetof(struct weft_image, is_small) - WEFT_IMAGE_FACTS_OFFSET), Layout);
-    return ConstantInt::get(Call->getType(), !IsSmall->isNullValue());
+    return ConstantInt::get(Call->getType(), IsKnown || isSmall(Facts));
 }
 
 // One level of calls of functions that get an image.
@@ -134,17 +165,165 @@ FixedImages::fold()
     FunctionPassManager Simplify;
     Simplify.addPass(SCCPPass());
     Simplify.addPass(SimplifyCFGPass());
+    Simplify.addPass(InstCombinePass());
     Simplify.run(Kernel, AM);
     AM.invalidate(Kernel, PreservedAnalyses::none());
+}
+
+// The code that V, or its element, is the value of, if it is made of codes with that largest one alone; else null.
+Value *
+FixedImages::codeOf(Value *V, std::optional<unsigned> Element, Constant *Largest, unsigned Depth)
+{
+    auto Again = [&](Value *Of) { return codeOf(Of, Element, Largest, Depth - 1); };
+
+    if (const CallInst *Call = callOf(V, WEFT_FUNCTION_UNORM_VALUE))
+        return Call->getArgOperand(1) == Largest ? Call->getArgOperand(0) : nullptr;
+    if (const auto *Known = dyn_cast<Constant>(V)) {
+        const auto *Number = dyn_cast_or_null<ConstantFP>(Element ? Known->getAggregateElement(*Element) : Known);
+        if (!Number)
+            return nullptr;
+        return Number->isZero()              ? Constant::getNullValue(Largest->getType())
+               : Number->isExactlyValue(1.0) ? Largest
+                                             : nullptr;
+    }
+    if (!Depth)
+        return nullptr;
+    if (auto *Extract = dyn_cast<ExtractElementInst>(V)) {
+        const auto *Index = dyn_cast<ConstantInt>(Extract->getIndexOperand());
+        return Index ? codeOf(Extract->getVectorOperand(), Index->getZExtValue(), Largest, Depth - 1) : nullptr;
+    }
+    if (auto *Insert = dyn_cast<InsertElementInst>(V)) {
+        const auto *Index = dyn_cast<ConstantInt>(Insert->getOperand(2));
+        if (!Index)
+            return nullptr;
+        return Index->getZExtValue() == *Element ? codeOf(Insert->getOperand(1), std::nullopt, Largest, Depth - 1)
+                                                 : Again(Insert->getOperand(0));
+    }
+    if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(V)) {
+        const int From = Shuffle->getMaskValue(*Element);
+        const int Size = cast<FixedVectorType>(Shuffle->getOperand(0)->getType())->getNumElements();
+        return From < 0 ? nullptr : codeOf(Shuffle->getOperand(From >= Size), From % Size, Largest, Depth - 1);
+    }
+    if (auto *Select = dyn_cast<SelectInst>(V); Select && !Select->getCondition()->getType()->isVectorTy()) {
+        Value *True = Again(Select->getTrueValue());
+        Value *False = True ? Again(Select->getFalseValue()) : nullptr;
+        return False ? SelectInst::Create(Select->getCondition(), True, False, "", Select->getIterator()) : nullptr;
+    }
+    auto *Phi = dyn_cast<PHINode>(V);
+    if (!Phi)
+        return nullptr;
+    SmallVector<Value *, 4> Codes;
+    for (Value *Incoming : Phi->incoming_values()) {
+        Codes.push_back(Again(Incoming));
+        if (!Codes.back())
+            return nullptr;
+    }
+    PHINode *Code = PHINode::Create(Largest->getType(), Codes.size(), "", Phi->getIterator());
+    for (unsigned I = 0; I < Codes.size(); ++I)
+        Code->addIncoming(Codes[I], Phi->getIncomingBlock(I));
+    return Code;
+}
+
+// Copies of pixels, in whatever order, are a third of what image kernels do.
+void
+FixedImages::undo()
+{
+    for (Instruction &I : make_early_inc_range(instructions(Kernel))) {
+        CallInst *Call = callOf(&I, WEFT_FUNCTION_UNORM_CODE);
+        auto *Largest = Call ? dyn_cast<Constant>(Call->getArgOperand(1)) : nullptr;
+        Value *Code = Largest ? codeOf(Call->getArgOperand(0), std::nullopt, Largest, MostSteps) : nullptr;
+        if (!Code)
+            continue;
+        Call->replaceAllUsesWith(Code);
+        Call->eraseFromParent();
+    }
+}
+
+// The element of a vector of integers, computed by itself as far as that goes.
+Value *
+FixedImages::elementOf(Value *V, unsigned Element, IRBuilderBase &B, unsigned Depth)
+{
+    if (auto *Known = dyn_cast<Constant>(V))
+        if (Constant *It = Known->getAggregateElement(Element))
+            return It;
+    if (auto *Insert = dyn_cast<InsertElementInst>(V))
+        if (auto *Index = dyn_cast<ConstantInt>(Insert->getOperand(2)))
+            return Index->getZExtValue() == Element ? Insert->getOperand(1)
+                                                    : elementOf(Insert->getOperand(0), Element, B, Depth);
+    if (auto *Operation = dyn_cast<BinaryOperator>(V); Operation && Depth && isSafeToSpeculativelyExecute(Operation))
+        return B.CreateBinOp(Operation->getOpcode(), elementOf(Operation->getOperand(0), Element, B, Depth - 1),
+                             elementOf(Operation->getOperand(1), Element, B, Depth - 1));
+    return B.CreateExtractElement(V, Element);
+}
+
+// Of `c + (int2)(i, j)` each part goes its own way.
+void
+FixedImages::separateCoordinates()
+{
+    for (Instruction &I : make_early_inc_range(instructions(Kernel))) {
+        auto *Extract = dyn_cast<ExtractElementInst>(&I);
+        auto *Index = Extract ? dyn_cast<ConstantInt>(Extract->getIndexOperand()) : nullptr;
+        if (!Index || !I.getType()->isIntegerTy() || !isa<BinaryOperator>(Extract->getVectorOperand()))
+            continue;
+        IRBuilder<> B(Extract);
+        I.replaceAllUsesWith(elementOf(Extract->getVectorOperand(), Index->getZExtValue(), B, MostSteps));
+        I.eraseFromParent();
+    }
 }
 
 void
 FixedImages::run()
 {
     read();
-    while (inlineUsers()) {
-    }
+    while (inlineUsers()) {}
     fold();
+    undo();
+    separateCoordinates();
+}
+
+// What is only known of images that are fixed.
+static bool
+replaceByFalse(Module &M, StringRef Name)
+{
+    Function *F = M.getFunction(Name);
+
+    if (!F)
+        return false;
+    for (User *U : make_early_inc_range(F->users())) {
+        auto *Call = cast<CallInst>(U);
+        Call->replaceAllUsesWith(ConstantInt::getFalse(Call->getContext()));
+        Call->eraseFromParent();
+    }
+    F->eraseFromParent();
+    return true;
+}
+
+static bool
+inlineEverywhere(Module &M, StringRef Name)
+{
+    Function *F = M.getFunction(Name);
+
+    if (!F || F->isDeclaration())
+        return false;
+    for (User *U : make_early_inc_range(F->users())) {
+        InlineFunctionInfo Info;
+        InlineFunction(*cast<CallBase>(U), Info);
+    }
+    return true;
+}
+
+static bool
+markDescriptions(Function &F)
+{
+    bool Changed = false;
+
+    for (Instruction &I : instructions(F)) {
+        if (!isImageDescription(I))
+            continue;
+        I.setMetadata(LLVMContext::MD_invariant_load, MDNode::get(F.getContext(), {}));
+        Changed = true;
+    }
+    return Changed;
 }
 
 PreservedAnalyses
@@ -159,15 +338,12 @@ FixedImagesPass::run(Module &M, ModuleAnalysisManager &MAM)
         FixedImages(*Kernel, AM).run();
         Changed = true;
     }
-    if (Function *IsSmall = M.getFunction(WEFT_PRIMITIVE_IS_SMALL)) {
-        for (User *U : make_early_inc_range(IsSmall->users())) {
-            auto *Call = cast<CallInst>(U);
-            Call->replaceAllUsesWith(ConstantInt::getFalse(Call->getContext()));
-            Call->eraseFromParent();
-        }
-        IsSmall->eraseFromParent();
-        Changed = true;
-    }
+    for (StringRef Name : {WEFT_PRIMITIVE_IS_KNOWN, WEFT_PRIMITIVE_IS_SMALL})
+        Changed |= replaceByFalse(M, Name);
+    for (StringRef Name : {WEFT_FUNCTION_UNORM_VALUE, WEFT_FUNCTION_UNORM_CODE})
+        Changed |= inlineEverywhere(M, Name);
+    for (Function &F : M)
+        Changed |= markDescriptions(F);
     return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

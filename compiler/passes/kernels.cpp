@@ -2,9 +2,12 @@
 // Recognizing kernels and the primitives of primitives.h in a module.
 #include "compiler/passes/kernels.h"
 
+#include "compiler/image_abi.h"
 #include "compiler/kernel_abi.h"
 #include "compiler/packing/linearize.h"
+#include "compiler/passes/address_spaces.h"
 #include "compiler/passes/primitives.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -199,6 +202,26 @@ dropAliasScopes(Function &Kernel)
         I.setMetadata(LLVMContext::MD_alias_scope, nullptr);
         I.setMetadata(LLVMContext::MD_noalias, nullptr);
     }
+}
+
+bool
+isImageDescription(const Instruction &I)
+{
+    const auto *Load = dyn_cast<LoadInst>(&I);
+
+    if (!Load || Load->getPointerAddressSpace() != ConstantSpace)
+        return false;
+    const auto *Arg = dyn_cast<Argument>(getUnderlyingObject(Load->getPointerOperand()));
+    return Arg && Arg->getDereferenceableBytes() == sizeof(struct weft_image);
+}
+
+bool
+leadsIntoSmallImage(const Value *Pointer)
+{
+    const auto *Load = dyn_cast<LoadInst>(getUnderlyingObject(Pointer));
+    const auto *Arg = Load ? dyn_cast<Argument>(Load->getPointerOperand()) : nullptr;
+
+    return Arg && Arg->hasAttribute(WEFT_ATTRIBUTE_SMALL_IMAGE);
 }
 
 } // namespace weft

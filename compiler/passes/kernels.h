@@ -11,6 +11,7 @@ namespace llvm {
 class CallInst;
 class Function;
 class FunctionCallee;
+class Instruction;
 class Module;
 class Value;
 } // namespace llvm
@@ -80,6 +81,12 @@ bool annotatePrimitives(llvm::Module &M);
 
 // What inlined functions' `restrict` has left on the kernel's accesses.
 void dropAliasScopes(llvm::Function &Kernel);
+
+// Whether the instruction loads what describes an image: nothing changes that, and it is there all the time.
+bool isImageDescription(const llvm::Instruction &I);
+
+// Whether the pointer is made from that to the pixels of an image that is known to be small (WEFT_ATTRIBUTE_SMALL_IMAGE).
+bool leadsIntoSmallImage(const llvm::Value *Pointer);
 
 // No dimension of a group has as many work-items: an int can count them. The runtime's limit is far lower.
 inline constexpr uint64_t LocalSizeEnd = UINT64_C(1) << 31;

@@ -30,8 +30,9 @@
 //   i32 printf(ptr addrspace(2), ...)             as Clang emits it; lowered by printf-lowering
 //   ptr addrspace(2) __weft_image(image)          struct weft_image, for each of its types; mangled; until retarget
 //   i64 __weft_sampler(sampler)                   its value; likewise
+//   i1 __weft_is_known(ptr)                       whether the image's format is known; until fixed-images
 //   i1 __weft_is_small(ptr)                       whether the image's bytes are known to be less than 2^31 away from
-//                                                 the first; until fixed-images
+//                                                 the first; likewise
 //   i1 __weft_any(i1)                             of packing/linearize.h, which says more; cleanup ends it
 //
 // All but barriers and printf must be declared `__attribute__((const))` (memory(none), nounwind), so that LLVM
@@ -64,7 +65,13 @@
 #define WEFT_PRIMITIVE_IMAGE "_Z12__weft_image" // and the mangled type
 #define WEFT_PRIMITIVE_SAMPLER "_Z14__weft_sampler11ocl_sampler"
 
+#define WEFT_PRIMITIVE_IS_KNOWN "__weft_is_known"
 #define WEFT_PRIMITIVE_IS_SMALL "__weft_is_small"
+
+// Functions of the kernel library between a channel's code and its value, of (code, largest code) and (value, largest
+// code): the second undoes the first.
+#define WEFT_FUNCTION_UNORM_VALUE "__weft_unorm_value"
+#define WEFT_FUNCTION_UNORM_CODE "__weft_unorm_code"
 
 // Functions of the kernel library whose names begin so are called for one work-item after the other.
 #define WEFT_PREFIX_BY_LANE "__weft_by_lane_"
@@ -74,6 +81,7 @@
 #define WEFT_ATTRIBUTE_KERNEL "weft.kernel"
 #define WEFT_ATTRIBUTE_EVEN_GROUPS "weft.even_groups"       // all groups have the size of !reqd_work_group_size
 #define WEFT_ATTRIBUTE_CHECK_BARRIERS "weft.check_barriers" // on kernels that are to find divergent barriers
+#define WEFT_ATTRIBUTE_SMALL_IMAGE "weft.small_image"       // on arguments: an image, all of it less than 2^31 bytes
 #define WEFT_ATTRIBUTE_ENTRY "weft.entry"                   // "weft.entry"="<kernel name>" on each __weft_kernel_<name>
 
 #endif

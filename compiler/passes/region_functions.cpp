@@ -2,6 +2,7 @@
 // Regions as functions of their own, for one work-item or packed, and how the entry calls them.
 #include "compiler/passes/region_functions.h"
 
+#include "compiler/packing/joined_questions.h"
 #include "compiler/packing/linearize.h"
 #include "compiler/packing/pack_cost.h"
 #include "compiler/packing/packed_functions.h"
@@ -18,8 +19,6 @@ using namespace llvm;
 
 namespace weft {
 
-// A region with more instructions has one form only, with a mask: a second one would double the time of its build.
-static constexpr unsigned MostForTwoForms = 250;
 
 RegionFunctions::RegionFunctions(Function &TheKernel, EntryBuilder &TheEntry)
     : Kernel(TheKernel), Entry(TheEntry), Arguments(TheEntry.Arguments.begin(), TheEntry.Arguments.end())
@@ -64,6 +63,10 @@ RegionFunctions::create(unsigned Number, bool Choice)
             continue;
         if (MaybeAlign Alignment = Argument.getParamAlign())
             Known.addAttr(Attribute::getWithAlignment(Ctx, *Alignment));
+        if (uint64_t Bytes = Argument.getDereferenceableBytes())
+            Known.addAttr(Attribute::getWithDereferenceableBytes(Ctx, Bytes));
+        if (Argument.hasAttribute(WEFT_ATTRIBUTE_SMALL_IMAGE))
+            Known.addAttr(Attribute::get(Ctx, WEFT_ATTRIBUTE_SMALL_IMAGE));
         if (Argument.hasAttribute(Attribute::NoAlias) && !Argument.hasByValAttr())
             Known.addAttr(Attribute::NoAlias);
     }
@@ -124,6 +127,16 @@ keepUnevenLoops(Function &Single)
     }
 }
 
+// A region with more instructions has one form only, with a mask: a second one would double the time of its build. What
+// asks for edges has two ways for each access, and is a version that nobody waits for.
+static bool
+isWorthTwoForms(const Function &Single)
+{
+    static constexpr unsigned Most = 250, MostWithQuestions = 1200;
+
+    return Single.getInstructionCount() <= (hasQuestions(Single) ? MostWithQuestions : Most);
+}
+
 RegionCalls
 RegionFunctions::pack(Function &Single, PackedFunctions &Packed, PackWidths Widths, bool Always)
 {
@@ -133,11 +146,12 @@ RegionFunctions::pack(Function &Single, PackedFunctions &Packed, PackWidths Widt
     Calls.Single = &Single;
     Request.Width = Widths.Full;
     Request.Arguments.assign(Single.arg_size(), Shape::uniform());
-    if (Single.getInstructionCount() <= MostForTwoForms)
+    if (isWorthTwoForms(Single))
         Calls.Full = Packed.get(Single, Request);
     if (Calls.Full)
         Request.Width = Widths.Rest;
     Request.Masked = true;
+    Request.IsRest = Calls.Full;
     Calls.Masked = Packed.get(Single, Request);
     if (Calls.Masked &&
         (Always || packingPays(Single, Calls.Full ? *Calls.Full : *Calls.Masked, Widths.Full, Packed.analyses()))) {

@@ -95,6 +95,23 @@ EntryBuilder::loadLaunch(Function &Kernel, unsigned Exchanged)
     LocalBase = loadPointerField(B, Memory, offsetof(struct weft_worker_memory, local), 3, "local.base");
 }
 
+// What an image leads to is there also where no work-item asks for it.
+static void
+keepDereferenceable(const Argument &Arg, LoadInst &Load)
+{
+    LLVMContext &Context = Load.getContext();
+    auto Mark = [&](unsigned Kind, uint64_t Bytes) {
+        auto *Number = ConstantInt::get(Type::getInt64Ty(Context), Bytes);
+        Load.setMetadata(Kind, MDNode::get(Context, ConstantAsMetadata::get(Number)));
+    };
+
+    if (!Arg.getType()->isPointerTy() || !Arg.getDereferenceableBytes())
+        return;
+    Load.setMetadata(LLVMContext::MD_nonnull, MDNode::get(Context, {}));
+    Mark(LLVMContext::MD_dereferenceable, Arg.getDereferenceableBytes());
+    Mark(LLVMContext::MD_align, Arg.getParamAlign().valueOrOne().value());
+}
+
 void
 EntryBuilder::loadArguments(Function &Kernel)
 {
@@ -115,6 +132,7 @@ EntryBuilder::loadArguments(Function &Kernel)
         Align Alignment = commonAlignment(Align(16), Slot.Offset);
         LoadInst *Load = B.CreateAlignedLoad(Slot.Type, Address, Alignment, Arg.getName());
         Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(B.getContext(), {}));
+        keepDereferenceable(Arg, *Load);
         Arguments.push_back(Slot.LocalPointer ? B.CreateInBoundsGEP(B.getInt8Ty(), LocalBase, Load, Arg.getName())
                                               : static_cast<Value *>(Load));
     }

@@ -98,7 +98,8 @@ typedef __constant struct weft_image *__weft_image_ptr;
     WEFT_IMAGE_BUFFERS(WEFT_IMAGE_POINTER, access)
 WEFT_IMAGE_ACCESSES(WEFT_IMAGE_POINTERS, )
 ulong WEFT_FN __weft_sampler(sampler_t sampler);
-// Whether it is known of the image, in a version of the kernel, that offsets into it are ints.
+// Whether the kernel is a version that knows the image's format, and whether it knows that offsets into it are ints.
+bool __weft_is_known(__weft_image_ptr image) __attribute__((const));
 bool __weft_is_small(__weft_image_ptr image) __attribute__((const));
 // Whether it is true for any work-item of those that run side by side. An answer of true is right for all.
 bool __weft_any(bool) __attribute__((const));
@@ -154,18 +155,19 @@ __weft_clamp_int(int x, int low, int high)
 
 // ---- Pixels: lib/image/texel.cl -------------------------------------------------------------------------------------
 
-// Functions of their own, so that a kernel with many accesses has the decisions on the format once. `row` is that of
-// __weft_row, x within the image.
-float4 __weft_texel_f(__weft_image_ptr image, ulong row, uint x) __attribute__((pure));
-uint4 __weft_texel_ui(__weft_image_ptr image, ulong row, uint x) __attribute__((pure));
-void __weft_store_texel_f(__weft_image_ptr image, ulong row, uint x, float4 color);
-void __weft_store_texel_i(__weft_image_ptr image, ulong row, uint x, int4 color);
-void __weft_store_texel_ui(__weft_image_ptr image, ulong row, uint x, uint4 color);
+// Functions of their own, for one work-item after the other, so that a kernel with many accesses has the decisions on the
+// format once; versions of kernels that know the format have what it takes in their place. `row` is that of __weft_row,
+// x within the image.
+float4 __weft_by_lane_load_f(__weft_image_ptr image, ulong row, uint x) __attribute__((pure));
+uint4 __weft_by_lane_load_ui(__weft_image_ptr image, ulong row, uint x) __attribute__((pure));
+void __weft_by_lane_store_f(__weft_image_ptr image, ulong row, uint x, float4 color);
+void __weft_by_lane_store_i(__weft_image_ptr image, ulong row, uint x, int4 color);
+void __weft_by_lane_store_ui(__weft_image_ptr image, ulong row, uint x, uint4 color);
 
 WEFT_HELPER int4
-__weft_texel_i(__weft_image_ptr image, ulong row, uint x)
+__weft_by_lane_load_i(__weft_image_ptr image, ulong row, uint x)
 {
-    return __builtin_astype(__weft_texel_ui(image, row, x), int4);
+    return __builtin_astype(__weft_by_lane_load_ui(image, row, x), int4);
 }
 
 #endif

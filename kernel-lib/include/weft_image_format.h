@@ -16,6 +16,10 @@ typedef uint __weft_uint_anywhere __attribute__((aligned(1)));
 typedef uint2 __weft_uint2_anywhere __attribute__((aligned(1)));
 typedef uint4 __weft_uint4_anywhere __attribute__((aligned(1)));
 
+// lib/image/texel.cl. Not inlined here: fixed-images of the compiler does, when it has seen which undo others.
+float __weft_unorm_value(uint code, uint largest) __attribute__((const, noinline));
+uint __weft_unorm_code(float value, uint largest) __attribute__((const, noinline));
+
 #define WEFT_AT(T, p) (*(__global T *)(p))
 
 #define WEFT_PLAIN_PIXEL(unit_bytes, channels) ((unit_bytes)*8 + (channels))

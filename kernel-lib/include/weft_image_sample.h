@@ -63,7 +63,7 @@ __weft_addressed(ulong sampler, int i, int size)
         const int x = __weft_clamp_int(i, 0, l.width - 1);                                                             \
         const int y = dims >= 2 ? __weft_clamp_int(j, 0, l.height - 1) : 0;                                            \
         const int z = dims >= 3 ? __weft_clamp_int(k, 0, l.depth - 1) : 0;                                             \
-        const T##4 color = __weft_texel_##S(image, __weft_row(image, l, dims, is_array, y, z, layer), (uint)x);        \
+        const T##4 color = __weft_by_lane_load_##S(image, __weft_row(image, l, dims, is_array, y, z, layer), (uint)x);        \
                                                                                                                        \
         if (WEFT_ADDRESS_OF(sampler) != CLK_ADDRESS_CLAMP)                                                             \
             return color;                                                                                              \
@@ -83,12 +83,12 @@ WEFT_FETCH(uint, ui)
     {                                                                                                                  \
         const struct __weft_level l = __weft_image_level(image, 0);                                                    \
         const int n = is_array ? __weft_clamp_int(layer, 0, l.layers - 1) : 0;                                         \
-        const bool outside = ((uint)x >= (uint)l.width) | (dims >= 2 && (uint)y >= (uint)l.height) |                   \
-                             (dims >= 3 && (uint)z >= (uint)l.depth);                                                  \
+        const bool outside = (x < 0) | (x >= l.width) | (dims >= 2 && y < 0) | (dims >= 2 && y >= l.height) |          \
+                             (dims >= 3 && z < 0) | (dims >= 3 && z >= l.depth);                                       \
                                                                                                                        \
         /* Away from the edges pixels of a row lie side by side. */                                                    \
-        if (!__weft_any(outside))                                                                                      \
-            return __weft_texel_##S(image, __weft_row(image, l, dims, is_array, y, z, n), (uint)x);                    \
+        if (__weft_is_known(image) && !__weft_any(outside))                                                            \
+            return __weft_by_lane_load_##S(image, __weft_row(image, l, dims, is_array, y, z, n), (uint)x);                    \
         return __weft_fetch_##S(image, l, sampler, dims, is_array, x, y, z, n);                                        \
     }                                                                                                                  \
     /* Without a sampler: what is out of range is undefined, but in the image. */                                      \

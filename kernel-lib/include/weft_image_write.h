@@ -12,14 +12,14 @@
     {                                                                                                                  \
         const uint last = image->levels - 1u;                                                                          \
         const struct __weft_level l = __weft_image_level(image, (uint)lod < last ? (uint)lod : last);                  \
-        const bool inside = ((uint)lod <= last) & ((uint)x < (uint)l.width) &                                          \
-                            (dims < 2 || (uint)y < (uint)l.height) & (dims < 3 || (uint)z < (uint)l.depth) &           \
-                            (!is_array || (uint)layer < (uint)l.layers);                                               \
+        const bool outside = ((uint)lod > last) | (x < 0) | (x >= l.width) | (dims >= 2 && y < 0) |                    \
+                             (dims >= 2 && y >= l.height) | (dims >= 3 && z < 0) | (dims >= 3 && z >= l.depth) |       \
+                             (is_array && layer < 0) | (is_array && layer >= l.layers);                                \
                                                                                                                        \
-        if (!__weft_any(!inside))                                                                                      \
-            __weft_store_texel_##S(image, __weft_row(image, l, dims, is_array, y, z, layer), (uint)x, color);          \
-        else if (inside)                                                                                               \
-            __weft_store_texel_##S(image, __weft_row(image, l, dims, is_array, y, z, layer), (uint)x, color);          \
+        if (__weft_is_known(image) && !__weft_any(outside))                                                            \
+            __weft_by_lane_store_##S(image, __weft_row(image, l, dims, is_array, y, z, layer), (uint)x, color);          \
+        else if (!outside)                                                                                             \
+            __weft_by_lane_store_##S(image, __weft_row(image, l, dims, is_array, y, z, layer), (uint)x, color);          \
     }
 WEFT_WRITE_LEVEL(float, f)
 WEFT_WRITE_LEVEL(int, i)

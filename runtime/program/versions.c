@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Versions of a kernel for launches that are alike. WEFT_SPECIALIZE: `0` never, `always` at the first launch, which
 // waits for it.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -238,6 +239,7 @@ build_version(const char *source, const struct weft_executable *executable, cons
                                    .options = executable->options,
                                    .source = {source, strlen(source)},
                                    .width = weft_wanted_width(),
+                                   .remarks = weft_wants_remarks(),
                                    .checks = weft_wanted_checks(),
                                    .specialization = special};
     struct weft_build_result result = {0};
@@ -245,6 +247,8 @@ build_version(const char *source, const struct weft_executable *executable, cons
 
     if (weft_compiler_build(&request, &result) != CL_SUCCESS)
         return NULL;
+    if (request.remarks && result.log)
+        fprintf(stderr, "a version of kernel %s:\n%s", special->kernel, result.log);
     if (result.status != CL_SUCCESS)
         weft_log_message(WEFT_LOG_INFO, "no version of kernel %s: %s", special->kernel, result.log);
     else if (weft_executable_load(result.binary, result.binary_size, &result.entry, &made) != CL_SUCCESS)

@@ -34,15 +34,14 @@ __weft_at_least(float v, float low)
 // c / largest, correctly rounded, for whole numbers of up to 16 bits: by a product in two parts, of which the first is
 // exact, as 1 / largest has 8 bits in it. Whether the sum is fused makes no difference. (Tried for all numbers of 1 to
 // 16 bits, signed ones too.)
-WEFT_HELPER float4
-__weft_divided(float4 c, float4 largest)
+WEFT_HELPER float
+__weft_divided(int c, int largest)
 {
-    const float4 high = __builtin_astype(__builtin_astype(1.0f / largest, uint4) & 0xFFFF0000u, float4);
-    const float4 low = (1.0f - high * largest) / largest;
-    {
 #pragma OPENCL FP_CONTRACT ON
-        return c * high + c * low;
-    }
+    const float divisor = (float)largest;
+    const float high = __builtin_astype(__builtin_astype(1.0f / divisor, uint) & 0xFFFF0000u, float);
+    const float low = (1.0f - high * divisor) / divisor;
+    return (float)c * high + (float)c * low;
 }
 
 // Rounded to nearest even, saturated; NaN is 0.
@@ -54,8 +53,23 @@ __weft_to_integral(float v, float low, float high)
     return rint(v < high ? v : high);
 }
 
+// Between a channel's code of up to 16 bits and its value. The compiler knows that one undoes the other.
+float
+__weft_unorm_value(uint code, uint largest)
+{
+    return __weft_divided((int)code, (int)largest);
+}
+
+uint
+__weft_unorm_code(float value, uint largest)
+{
+    const float high = (float)(int)largest;
+    const float v = __weft_at_least(value * high, 0.0f);
+    return (uint)(int)rint(v < high ? v : high);
+}
+
 float4
-__weft_texel_f(__weft_image_ptr image, ulong row, uint x)
+__weft_by_lane_load_f(__weft_image_ptr image, ulong row, uint x)
 {
     const uint kind = image->format.kind;
     uint4 c;
@@ -65,10 +79,9 @@ __weft_texel_f(__weft_image_ptr image, ulong row, uint x)
         return (float4)(0.0f, 0.0f, 0.0f, 1.0f);
     c = __weft_load_channels(image, row, x);
     if (kind == WEFT_KIND_UNORM) {
-        // A code has 16 bits at most, which conversions of int are enough for.
-        const int4 largest = __builtin_astype(__weft_largest_of_all(image), int4);
-        v = __weft_divided(__builtin_convertvector(__builtin_astype(c, int4), float4),
-                           __builtin_convertvector(largest, float4));
+        const uint4 largest = __weft_largest_of_all(image);
+        v = (float4)(__weft_unorm_value(c.x, largest.x), __weft_unorm_value(c.y, largest.y),
+                     __weft_unorm_value(c.z, largest.z), __weft_unorm_value(c.w, largest.w));
         if (image->format.is_srgb)
             v.xyz = (float3)(__weft_from_srgb(c.x), __weft_from_srgb(c.y), __weft_from_srgb(c.z));
     } else if (kind == WEFT_KIND_FLOAT) {
@@ -79,16 +92,18 @@ __weft_texel_f(__weft_image_ptr image, ulong row, uint x)
             v = __builtin_astype(c, float4);
     } else {
         // -128 is -1 as -127 is.
-        v = __weft_divided(__builtin_convertvector(__weft_signed(image, c), float4),
-                           (float4)(float)(int)(__weft_largest(image, 0) >> 1));
-        v = (float4)(__weft_at_least(v.x, -1.0f), __weft_at_least(v.y, -1.0f), __weft_at_least(v.z, -1.0f),
-                     __weft_at_least(v.w, -1.0f));
+        const int largest = (int)(__weft_largest(image, 0) >> 1);
+        const int4 s = __weft_signed(image, c);
+        v = (float4)(__weft_at_least(__weft_divided(s.x, largest), -1.0f),
+                     __weft_at_least(__weft_divided(s.y, largest), -1.0f),
+                     __weft_at_least(__weft_divided(s.z, largest), -1.0f),
+                     __weft_at_least(__weft_divided(s.w, largest), -1.0f));
     }
     return __weft_order_float(v, image->format.read_from);
 }
 
 uint4
-__weft_texel_ui(__weft_image_ptr image, ulong row, uint x)
+__weft_by_lane_load_ui(__weft_image_ptr image, ulong row, uint x)
 {
     uint4 c = 0;
 
@@ -102,7 +117,7 @@ __weft_texel_ui(__weft_image_ptr image, ulong row, uint x)
 }
 
 void
-__weft_store_texel_f(__weft_image_ptr image, ulong row, uint x, float4 color)
+__weft_by_lane_store_f(__weft_image_ptr image, ulong row, uint x, float4 color)
 {
     const uint kind = image->format.kind;
     const float4 v = __weft_order_float(color, image->format.written_by);
@@ -114,24 +129,24 @@ __weft_store_texel_f(__weft_image_ptr image, ulong row, uint x, float4 color)
                         __weft_to_half_code(v.w));
         else
             c = __builtin_astype(v, uint4);
-    } else {
-        const bool is_signed = kind != WEFT_KIND_UNORM;
-        const uint4 all = __weft_largest_of_all(image) >> (is_signed ? 1u : 0u);
-        const float4 high = __builtin_convertvector(__builtin_astype(all, int4), float4);
-        const float4 low = is_signed ? -1.0f - high : 0.0f;
-        const float4 scaled = v * high;
-        c = (uint4)((uint)(int)__weft_to_integral(scaled.x, low.x, high.x),
-                    (uint)(int)__weft_to_integral(scaled.y, low.y, high.y),
-                    (uint)(int)__weft_to_integral(scaled.z, low.z, high.z),
-                    (uint)(int)__weft_to_integral(scaled.w, low.w, high.w));
+    } else if (kind == WEFT_KIND_UNORM) {
+        const uint4 largest = __weft_largest_of_all(image);
+        c = (uint4)(__weft_unorm_code(v.x, largest.x), __weft_unorm_code(v.y, largest.y),
+                    __weft_unorm_code(v.z, largest.z), __weft_unorm_code(v.w, largest.w));
         if (image->format.is_srgb)
             c.xyz = (uint3)(__weft_to_srgb(v.x), __weft_to_srgb(v.y), __weft_to_srgb(v.z));
+    } else {
+        const float high = (float)(int)(__weft_largest(image, 0) >> 1), low = -1.0f - high;
+        c = (uint4)((uint)(int)__weft_to_integral(v.x * high, low, high),
+                    (uint)(int)__weft_to_integral(v.y * high, low, high),
+                    (uint)(int)__weft_to_integral(v.z * high, low, high),
+                    (uint)(int)__weft_to_integral(v.w * high, low, high));
     }
     __weft_store_channels(image, row, x, c);
 }
 
 void
-__weft_store_texel_i(__weft_image_ptr image, ulong row, uint x, int4 color)
+__weft_by_lane_store_i(__weft_image_ptr image, ulong row, uint x, int4 color)
 {
     const int high = (int)(__weft_largest(image, 0) >> 1), low = -1 - high;
     const int4 v = __weft_order_int(color, image->format.written_by);
@@ -142,7 +157,7 @@ __weft_store_texel_i(__weft_image_ptr image, ulong row, uint x, int4 color)
 }
 
 void
-__weft_store_texel_ui(__weft_image_ptr image, ulong row, uint x, uint4 color)
+__weft_by_lane_store_ui(__weft_image_ptr image, ulong row, uint x, uint4 color)
 {
     const uint high = __weft_largest(image, 0);
     const uint4 v = __weft_order_uint(color, image->format.written_by);
