@@ -145,6 +145,25 @@ static const struct image_kind kinds[] = {
 
 static struct weft_image image;
 static struct sizes size;
+#ifndef KERNELS
+// What versions of kernels know is known or not from image to image. One work-item is all of its pack.
+static bool is_known, is_small;
+bool
+__weft_is_known(const struct weft_image *of)
+{
+    return of && is_known;
+}
+bool
+__weft_is_small(const struct weft_image *of)
+{
+    return of && is_small;
+}
+bool
+__weft_any(bool it)
+{
+    return it;
+}
+#endif
 static unsigned char *guard; // the page after an image's last byte
 static unsigned char before[IMAGE_BYTES];
 
@@ -214,6 +233,11 @@ make_image(const struct weft_pixel_format *format, unsigned most_levels, bool is
     if (end > IMAGE_BYTES)
         abort();
     image.data = guard - end;
+    image.is_small = 1;
+#ifndef KERNELS
+    is_known = below(2);
+    is_small = is_known && below(2);
+#endif
     fill(end, is_tame);
 }
 

@@ -27,10 +27,9 @@ choose(read_only image2d_t a, read_only image2d_t b, sampler_t s, global float4 
     out[get_global_id(0)] = pixel(a, s, at) + pixel(b, edge, at) * get_image_width(a);
 }
 
-// Work-items lie side by side; decisions on the format are the same for all.
+// Where the format is not known, work-items take turns.
 // PACKED: define {{.*}}@__weft_kernel_copy(
-// PACKED: switch i32
-// PACKED: fdiv <8 x float>
+// PACKED: call <4 x float> @__weft_by_lane_load_f(
 kernel void
 copy(read_only image2d_t a, write_only image2d_t b)
 {
