@@ -130,6 +130,15 @@ decode_specialization(struct weft_reader *in)
     return special;
 }
 
+bool
+weft_specialization_knows_images(const struct weft_specialization *special)
+{
+    for (uint32_t i = 0; i < special->fixed_count; i++)
+        if (special->fixed[i].is_image)
+            return true;
+    return false;
+}
+
 void
 weft_request_encode(const struct weft_request *request, struct weft_writer *out)
 {

@@ -68,6 +68,9 @@ struct weft_request {
     const struct weft_specialization *specialization; // BUILD; NULL: the whole program
 };
 
+// Whether the version is one for the images that a kernel has: several times as fast as the kernel.
+bool weft_specialization_knows_images(const struct weft_specialization *special);
+
 // CL_{BUILD,COMPILE,LINK}_PROGRAM_FAILURE and CL_INVALID_{BUILD,COMPILER,LINKER}_OPTIONS for an enum weft_request_kind.
 int32_t weft_failure_of(uint32_t kind);
 int32_t weft_invalid_options_of(uint32_t kind);

@@ -19,7 +19,6 @@ using namespace llvm;
 
 namespace weft {
 
-
 RegionFunctions::RegionFunctions(Function &TheKernel, EntryBuilder &TheEntry)
     : Kernel(TheKernel), Entry(TheEntry), Arguments(TheEntry.Arguments.begin(), TheEntry.Arguments.end())
 {

@@ -13,8 +13,7 @@ static const char *names[] = {"a.h", "b/c.h"};
 static struct weft_blob headers[] = {{"int a;", 6}, {"", 0}};
 static struct weft_blob inputs[] = {{"one", 3}, {"two\0", 4}, {"", 0}};
 
-static const struct weft_specialization special = {
-    "k", {64, 2, 1}, 2, {{3, 0, 7, {0}}, {4, 1, 0, {1, [63] = 9}}}};
+static const struct weft_specialization special = {"k", {64, 2, 1}, 2, {{3, 0, 7, {0}}, {4, 1, 0, {1, [63] = 9}}}};
 
 static struct weft_request
 sample(void)
