@@ -128,7 +128,7 @@ a_hot_kernel_gets_a_version(void **state)
         if (clFinish(test_queue) != CL_SUCCESS)
             break;
         nanosleep(&pause, NULL);
-        found = says(log, "kernel k: a version for groups of 64 x 1 x 1 and 2 values");
+        found = says(log, "kernel k: a version for groups of 64 x 1 x 1 and 2 arguments");
     }
     assert_true(dup2(real, STDERR_FILENO) >= 0);
     assert_true(found);
