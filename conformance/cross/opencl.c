@@ -93,6 +93,10 @@ clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, void *val
     static const char extensions[] = "cl_khr_fp64 cl_khr_fp16";
 
     (void)device;
+    if (name == CL_DEVICE_IMAGE_SUPPORT && value && size >= sizeof(cl_bool)) {
+        *(cl_bool *)value = CL_FALSE;
+        return CL_SUCCESS;
+    }
     if (name != CL_DEVICE_EXTENSIONS || (value && size < sizeof extensions))
         return CL_INVALID_VALUE;
     if (size_ret)
@@ -180,6 +184,61 @@ clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, siz
         sum = (sum ^ ((unsigned char *)to)[i]) * 1099511628211u;
     fprintf(stderr, "result %016llx\n", (unsigned long long)sum);
     return CL_SUCCESS;
+}
+
+// There are no images.
+cl_int
+clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem_object_type type, cl_uint count,
+                           cl_image_format *formats, cl_uint *found)
+{
+    (void)context, (void)flags, (void)type, (void)count, (void)formats;
+    *found = 0;
+    return CL_SUCCESS;
+}
+
+cl_mem
+clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format *format, const cl_image_desc *desc,
+              void *host, cl_int *err)
+{
+    (void)context, (void)flags, (void)format, (void)desc, (void)host;
+    *err = CL_INVALID_OPERATION;
+    return NULL;
+}
+
+cl_int
+clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region,
+                    size_t row_pitch, size_t slice_pitch, const void *from, cl_uint wait_count, const cl_event *wait,
+                    cl_event *event)
+{
+    (void)queue, (void)image, (void)blocking, (void)origin, (void)region, (void)row_pitch, (void)slice_pitch;
+    (void)from, (void)wait_count, (void)wait, (void)event;
+    return CL_INVALID_OPERATION;
+}
+
+cl_int
+clEnqueueReadImage(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region,
+                   size_t row_pitch, size_t slice_pitch, void *to, cl_uint wait_count, const cl_event *wait,
+                   cl_event *event)
+{
+    (void)queue, (void)image, (void)blocking, (void)origin, (void)region, (void)row_pitch, (void)slice_pitch;
+    (void)to, (void)wait_count, (void)wait, (void)event;
+    return CL_INVALID_OPERATION;
+}
+
+cl_sampler
+clCreateSampler(cl_context context, cl_bool normalized, cl_addressing_mode addressing, cl_filter_mode filter,
+                cl_int *err)
+{
+    (void)context, (void)normalized, (void)addressing, (void)filter;
+    *err = CL_INVALID_OPERATION;
+    return NULL;
+}
+
+cl_int
+clReleaseSampler(cl_sampler sampler)
+{
+    (void)sampler;
+    return CL_INVALID_SAMPLER;
 }
 
 cl_program
