@@ -119,8 +119,8 @@ answer(int stream, const struct weft_response *response)
 }
 
 // A version is built while its kernel runs on all processors, and is not to slow it down much, unless there is more to
-// gain than to lose. Sessions that Linux
-// schedules as groups (autogroup) have a niceness of their own, and only that counts against other sessions.
+// gain than to lose. Sessions that Linux schedules as groups (autogroup) have a niceness of their own, and only that
+// counts against other sessions.
 static void
 yield_to_kernels(void)
 {

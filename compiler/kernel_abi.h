@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI_VERSION 2u
+#define WEFT_KERNEL_ABI_VERSION 3u
 
 // No memory object is larger: kernels are compiled as if two addresses in one were never 2^32 elements of 4 bytes
 // apart.

@@ -33,6 +33,8 @@ namespace {
 constexpr unsigned MostCopied = 3000;
 // How deep into the computation of an answer to look for what has to be computed before.
 constexpr unsigned MaxDepth = 12;
+// Of the step of a counter: 2^32 of them, several such sums too, have 64 bits.
+constexpr unsigned StepBits = 24;
 // Packs are seldom at an edge.
 constexpr uint32_t OftenInside = 31;
 
@@ -195,6 +197,8 @@ Questions::rangeOf(const SCEV *S, unsigned Depth)
     }
     const auto *Counter = dyn_cast<SCEVAddRecExpr>(S);
     const auto *Step = Counter && Counter->isAffine() ? dyn_cast<SCEVConstant>(Counter->getOperand(1)) : nullptr;
+    if (Step && !Step->getAPInt().isSignedIntN(StepBits))
+        return std::nullopt;
     std::optional<Range> First = Step ? rangeOf(Counter->getStart(), Depth - 1) : std::nullopt;
     const SCEV *Iterations = First ? SE.getSymbolicMaxBackedgeTakenCount(Counter->getLoop()) : nullptr;
     if (!Iterations || isa<SCEVCouldNotCompute>(Iterations) || SE.getTypeSizeInBits(Iterations->getType()) > 32 ||

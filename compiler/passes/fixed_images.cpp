@@ -12,6 +12,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/SCCP.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -39,7 +40,8 @@ private:
     Constant *constantFor(const Instruction &I) const;
     bool inlineUsers();
     void fold();
-    static Value *codeOf(Value *V, std::optional<unsigned> Element, Constant *Largest, unsigned Depth);
+    Value *codeOf(Value *V, std::optional<unsigned> Element, Constant *Largest, unsigned Depth);
+    Value *findCode(Value *V, std::optional<unsigned> Element, Constant *Largest, unsigned Depth);
     void undo();
     static Value *elementOf(Value *V, unsigned Element, IRBuilderBase &B, unsigned Depth);
     void separateCoordinates();
@@ -47,6 +49,8 @@ private:
     Function &Kernel;
     FunctionAnalysisManager &AM;
     DenseMap<const Value *, Constant *> Images; // by argument: the facts, an array of bytes
+    // What codeOf() has found, by value, element (-1: it is a scalar) and largest code.
+    DenseMap<std::tuple<Value *, int, Constant *>, WeakTrackingVH> Codes;
 };
 
 } // namespace
@@ -174,6 +178,19 @@ FixedImages::fold()
 Value *
 FixedImages::codeOf(Value *V, std::optional<unsigned> Element, Constant *Largest, unsigned Depth)
 {
+    const std::tuple<Value *, int, Constant *> Key(V, Element ? static_cast<int>(*Element) : -1, Largest);
+
+    if (Value *Known = Codes.lookup(Key))
+        return Known;
+    Value *Found = findCode(V, Element, Largest, Depth);
+    if (Found)
+        Codes[Key] = Found;
+    return Found;
+}
+
+Value *
+FixedImages::findCode(Value *V, std::optional<unsigned> Element, Constant *Largest, unsigned Depth)
+{
     auto Again = [&](Value *Of) { return codeOf(Of, Element, Largest, Depth - 1); };
 
     if (const CallInst *Call = callOf(V, WEFT_FUNCTION_UNORM_VALUE))
@@ -212,15 +229,15 @@ FixedImages::codeOf(Value *V, std::optional<unsigned> Element, Constant *Largest
     auto *Phi = dyn_cast<PHINode>(V);
     if (!Phi)
         return nullptr;
-    SmallVector<Value *, 4> Codes;
+    SmallVector<Value *, 4> Found;
     for (Value *Incoming : Phi->incoming_values()) {
-        Codes.push_back(Again(Incoming));
-        if (!Codes.back())
+        Found.push_back(Again(Incoming));
+        if (!Found.back())
             return nullptr;
     }
-    PHINode *Code = PHINode::Create(Largest->getType(), Codes.size(), "", Phi->getIterator());
-    for (unsigned I = 0; I < Codes.size(); ++I)
-        Code->addIncoming(Codes[I], Phi->getIncomingBlock(I));
+    PHINode *Code = PHINode::Create(Largest->getType(), Found.size(), "", Phi->getIterator());
+    for (unsigned I = 0; I < Found.size(); ++I)
+        Code->addIncoming(Found[I], Phi->getIncomingBlock(I));
     return Code;
 }
 
