@@ -5,6 +5,8 @@
 
 #include "images_model.h"
 
+enum { X = 6 }; // of the table: Z of integers, O of the others
+
 static const struct channel_order {
     unsigned value, channels, from[4], alpha, srgb;
 } orders[] = {
@@ -44,8 +46,9 @@ add_format(struct weft_pixel_format f, const struct channel_order *order)
     f.channels = order->channels;
     f.border_alpha = order->alpha;
     f.is_srgb = order->srgb;
+    const unsigned x = f.kind == WEFT_KIND_SIGNED || f.kind == WEFT_KIND_UNSIGNED ? Z : O;
     for (unsigned k = 0; k < 4; k++)
-        f.read_from |= order->from[k] << 8 * k;
+        f.read_from |= (order->from[k] == X ? x : order->from[k]) << 8 * k;
     // A channel gets the first component that is read from it, if there is one.
     for (unsigned channel = 0; channel < 4; channel++) {
         unsigned component = 0;

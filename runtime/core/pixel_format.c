@@ -6,7 +6,7 @@
 
 #define BYTES(a, b, c, d) ((cl_uint)(a) | (cl_uint)(b) << 8 | (cl_uint)(c) << 16 | (cl_uint)(d) << 24)
 
-enum { Z = WEFT_CHANNEL_Z, O = WEFT_CHANNEL_O }; // as the table names them
+enum { Z = WEFT_CHANNEL_Z, O = WEFT_CHANNEL_O, X = 6 }; // as the table names them
 
 static const struct order {
     cl_channel_order value;
@@ -114,6 +114,17 @@ written_by(cl_uint read_from, cl_uint channels)
     return BYTES(bytes[0], bytes[1], bytes[2], bytes[3]);
 }
 
+// With what X stands for in formats of this kind.
+static cl_uint
+read_from(const struct order *order, cl_uint kind)
+{
+    cl_uint alpha = byte_at(order->read_from, 3);
+
+    if (alpha == X)
+        alpha = kind == WEFT_KIND_SIGNED || kind == WEFT_KIND_UNSIGNED ? Z : O;
+    return (order->read_from & 0xFFFFFF) | alpha << 24;
+}
+
 static void
 combine(const struct order *order, const struct type *type, struct weft_pixel_format *format)
 {
@@ -129,7 +140,7 @@ combine(const struct order *order, const struct type *type, struct weft_pixel_fo
         .unit_bytes = type->unit_bytes,
         .channels = channels,
         .raw_pixels = type->raw_pixels,
-        .read_from = order->read_from,
+        .read_from = read_from(order, type->kind),
         .written_by = written_by(order->read_from, channels),
         .bits = type->bits & mask,
         .shifts = type->shifts & mask,

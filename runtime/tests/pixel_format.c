@@ -126,6 +126,10 @@ formats_say_where_channels_lie(void **state)
     f = find(CL_RGBx, CL_UNORM_INT8);
     assert_int_equal(f.channels, 4);
     assert_int_equal(f.written_by, 0x03020100);
+    assert_int_equal(f.read_from, 0x05020100);
+    assert_int_equal(f.border_alpha, 1);
+    f = find(CL_RGBx, CL_UNSIGNED_INT8);
+    assert_int_equal(f.read_from, 0x04020100);
     f = find(CL_R, CL_UNSIGNED_INT_RAW12_EXT);
     assert_int_equal(f.pixel_bytes, 3);
     assert_int_equal(f.raw_pixels, 2);
