@@ -40,7 +40,8 @@ static bool
 emit_executable(struct build *b, weft_module *module)
 {
     struct weft_program_info info = {0};
-    bool ok = (!b->request->specialization ||
+    bool ok = weft_module_number_blocks(module, b->log) &&
+              (!b->request->specialization ||
                weft_module_specialize(module, b->request->specialization, b->log)) &&
               weft_module_kernel_info(module, &info, b->log) &&
               weft_module_link_kernel_library(module, &b->options, b->log) &&

@@ -42,6 +42,8 @@ weft_module *weft_module_read(const void *bitcode, size_t size, struct weft_log 
 bool weft_module_write(weft_module *module, struct weft_writer *bitcode);
 bool weft_module_link(weft_module *into, weft_module *from, struct weft_log *log); // consumes `from`
 bool weft_module_link_kernel_library(weft_module *module, const struct weft_options *options, struct weft_log *log);
+// enqueued_blocks.cpp: blocks that are enqueued become kernels with numbers
+bool weft_module_number_blocks(weft_module *module, struct weft_log *log);
 // specialize.cpp: leaves the one kernel, with what is known of its launches
 bool weft_module_specialize(weft_module *module, const struct weft_specialization *special, struct weft_log *log);
 // kernel_info.cpp: argument metadata and qualifiers, before the passes change the signatures

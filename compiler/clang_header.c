@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Embeds Clang's opencl-c-base.h; WEFT_CLANG_HEADER is its path at build time. What Clang 22 makes of its
-// CLK_NULL_RESERVE_ID for SPIR is no valid code: a cast of a constant to an opaque type. What images' queries return
+// CLK_NULL_RESERVE_ID and CLK_NULL_EVENT for SPIR is no valid code: a cast of a constant to an opaque type. What images' queries return
 // has names in every version of OpenCL C, whichever of them Clang knows, or has under two spellings.
 #include "compiler/clang_header.h"
 
@@ -21,6 +21,11 @@ __asm__(".section .rodata.weft_clang_header,\"a\"\n"
         ".ascii \"#undef CLK_NULL_RESERVE_ID\\n\"\n"
         ".ascii \"reserve_id_t __weft_null_reserve_id(void) __attribute__((const));\\n\"\n"
         ".ascii \"#define CLK_NULL_RESERVE_ID __weft_null_reserve_id()\\n\"\n"
+        ".ascii \"#endif\\n\"\n"
+        ".ascii \"#if defined(__opencl_c_device_enqueue)\\n\"\n"
+        ".ascii \"#undef CLK_NULL_EVENT\\n\"\n"
+        ".ascii \"clk_event_t __weft_null_event(void) __attribute__((const));\\n\"\n"
+        ".ascii \"#define CLK_NULL_EVENT __weft_null_event()\\n\"\n"
         ".ascii \"#endif\\n\"\n"
 #include "compiler/image_formats.def"
         CONSTANT(UNORM_10X6_EXT, 0x10E1)

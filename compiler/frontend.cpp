@@ -2,6 +2,7 @@
 // OpenCL C to spir64 IR: Clang as a library, everything but the application's include files in memory.
 #include "compiler/clang_header.h"
 #include "compiler/dependencies.h"
+#include "compiler/enqueued_blocks.h"
 #include "compiler/frontend_arguments.h"
 #include "compiler/module.h"
 #include "compiler/pipe_check.h"
@@ -179,6 +180,7 @@ weft_frontend_compile(const weft_request *Request, const weft_options *Options, 
         return nullptr;
     if (Options->no_optimization)
         M->addModuleFlag(Module::Max, weft::UnoptimizedFlag, 1);
+    weft::hideBlocks(*M, Options->debug_info);
     if (Deps)
         Noted.write(Deps);
     auto *Result = new weft_module;

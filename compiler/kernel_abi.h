@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI_VERSION 3u
+#define WEFT_KERNEL_ABI_VERSION 4u
 
 // No memory object is larger: kernels are compiled as if two addresses in one were never 2^32 elements of 4 bytes
 // apart.
@@ -43,6 +43,25 @@ struct weft_barrier_places {
     const uint32_t *lines; // by region: the source line of the barrier before it, 0 where that is not known
 };
 
+// ndrange_t of OpenCL C: the range of a kernel that a kernel enqueues. A local size of 0 in dimension 0: any.
+struct weft_enqueued_range {
+    uint32_t work_dim;
+    uint64_t offset[3], global_size[3], local_size[3];
+};
+
+// Of the number of a block that a kernel enqueues: which of weft_program_info's it is, and whether enqueue_kernel is to
+// tell why it fails, as it does in programs that are built with -g.
+#define WEFT_BLOCK_NUMBER UINT64_C(0x7FFFFFFF)
+#define WEFT_BLOCK_SAYS_WHY (UINT64_C(1) << 31)
+
+// What get_kernel_work_group_size and so on ask.
+enum weft_block_query {
+    WEFT_QUERY_WORK_GROUP_SIZE,
+    WEFT_QUERY_PREFERRED_MULTIPLE,
+    WEFT_QUERY_SUB_GROUP_COUNT, // for a range, likewise the next
+    WEFT_QUERY_SUB_GROUP_SIZE,
+};
+
 // Functions of the runtime that kernels call. Fields are only ever appended.
 struct weft_services {
     uint32_t abi_version; // WEFT_KERNEL_ABI_VERSION
@@ -58,6 +77,21 @@ struct weft_services {
                              const uint64_t *group, uint64_t first, uint64_t count, const uint32_t *next);
     // The kernel that this thread runs has found something wrong, which the sentence says: its launch fails.
     void (*complain)(const char *sentence);
+    // Enqueuing kernels from kernels, as OpenCL C has it: queues and events are words that only the runtime can read,
+    // 0 and ~0 their null ones; whatever else a word holds is told apart. `literal` begins with its size, of which so
+    // many bytes are copied. Results are CLK_SUCCESS and so on of OpenCL C.
+    int32_t (*enqueue_kernel)(uint64_t queue, uint32_t flags, const struct weft_enqueued_range *range,
+                              uint32_t event_count, const uint64_t *events, uint64_t *event, uint64_t block,
+                              const void *literal, uint32_t local_count, const uint64_t *local_sizes);
+    int32_t (*enqueue_marker)(uint64_t queue, uint32_t event_count, const uint64_t *events, uint64_t *event);
+    uint32_t (*query_block)(uint64_t block, uint32_t query, const struct weft_enqueued_range *range);
+    uint64_t (*default_queue)(void);
+    uint64_t (*create_user_event)(void);
+    void (*retain_event)(uint64_t event);
+    void (*release_event)(uint64_t event);
+    int32_t (*is_valid_event)(uint64_t event);
+    void (*set_user_event_status)(uint64_t event, int32_t status);
+    void (*capture_profiling)(uint64_t event, int32_t name, void *value);
 };
 
 // One NDRange launch: read-only while it runs, shared by all threads.

@@ -7,7 +7,7 @@
 
 // Bytes that an argument and a kernel take at least, to refuse impossible counts before allocating.
 #define SMALLEST_ARG (6 * sizeof(uint32_t) + 3 * sizeof(uint64_t))
-#define SMALLEST_KERNEL (6 * sizeof(uint32_t) + 10 * sizeof(uint64_t))
+#define SMALLEST_KERNEL (7 * sizeof(uint32_t) + 10 * sizeof(uint64_t))
 
 #define LARGEST_ARG_BLOCK (UINT32_C(1) << 24) // bytes; far more than any device lets a kernel have
 #define LARGEST_ALIGN 4096u                   // bytes
@@ -80,6 +80,7 @@ encode_kernel(const struct weft_kernel_info *kernel, struct weft_writer *out)
     weft_writer_u64(out, kernel->stack_bytes);
     weft_writer_u32(out, kernel->has_barrier);
     weft_writer_u32(out, kernel->uses_printf);
+    weft_writer_u32(out, kernel->enqueues);
     weft_writer_u32(out, kernel->uniform_work_groups);
     weft_writer_u32(out, kernel->wants_local_size);
     weft_writer_u64(out, kernel->wants_arguments);
@@ -105,6 +106,7 @@ decode_kernel(struct weft_reader *in, struct weft_kernel_info *kernel)
     kernel->stack_bytes = weft_reader_u64(in);
     kernel->has_barrier = weft_reader_u32(in);
     kernel->uses_printf = weft_reader_u32(in);
+    kernel->enqueues = weft_reader_u32(in);
     kernel->uniform_work_groups = weft_reader_u32(in);
     kernel->wants_local_size = weft_reader_u32(in);
     kernel->wants_arguments = weft_reader_u64(in);
@@ -126,28 +128,32 @@ weft_program_info_encode(const struct weft_program_info *info, struct weft_write
 {
     weft_writer_u32(out, info->has_program_scope_variables); // first: see weft_program_info_peek_variables
     weft_writer_u64(out, info->program_scope_bytes);
-    weft_writer_u32(out, info->kernel_count);
-    for (uint32_t i = 0; i < info->kernel_count; i++)
+    weft_writer_u32(out, info->kernel_count + info->block_count);
+    weft_writer_u32(out, info->block_count);
+    for (uint32_t i = 0; i < info->kernel_count + info->block_count; i++)
         encode_kernel(&info->kernels[i], out);
 }
 
 bool
 weft_program_info_decode(struct weft_reader *in, struct weft_program_info *info)
 {
-    uint32_t count;
+    uint32_t count, blocks;
 
     memset(info, 0, sizeof(*info));
     info->has_program_scope_variables = weft_reader_u32(in);
     info->program_scope_bytes = weft_reader_u64(in);
     count = weft_reader_u32(in);
-    if (!in->failed && count) {
-        if (count > (in->size - in->position) / SMALLEST_KERNEL ||
-            !(info->kernels = calloc(count, sizeof(*info->kernels))))
+    blocks = weft_reader_u32(in);
+    if (!in->failed && (count || blocks)) {
+        if (count > (in->size - in->position) / SMALLEST_KERNEL || blocks > count ||
+            !(info->kernels = calloc(count, sizeof(*info->kernels)))) {
             in->failed = true;
-        else
-            info->kernel_count = count;
+        } else {
+            info->kernel_count = count - blocks;
+            info->block_count = blocks;
+        }
     }
-    for (uint32_t i = 0; i < info->kernel_count && !in->failed; i++) {
+    for (uint32_t i = 0; i < info->kernel_count + info->block_count && !in->failed; i++) {
         decode_kernel(in, &info->kernels[i]);
         in->failed = in->failed || !is_sound_kernel(&info->kernels[i]);
     }
@@ -160,7 +166,7 @@ weft_program_info_decode(struct weft_reader *in, struct weft_program_info *info)
 void
 weft_program_info_finish(struct weft_program_info *info)
 {
-    for (uint32_t i = 0; i < info->kernel_count; i++) {
+    for (uint32_t i = 0; i < info->kernel_count + info->block_count; i++) {
         struct weft_kernel_info *kernel = &info->kernels[i];
 
         for (uint32_t j = 0; j < kernel->arg_count; j++) {

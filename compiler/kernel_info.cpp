@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clang's kernel metadata to struct weft_program_info.
+#include "compiler/enqueued_blocks.h"
 #include "compiler/module.h"
 #include "compiler/passes/argument_layout.h"
 
@@ -200,6 +201,8 @@ fillArgument(const Function &Kernel, unsigned Index, const weft::ArgumentSlot &S
             Info->address_qualifier = AddressGlobal;
         } else if (Opaque->getName() == "spirv.Sampler") {
             Info->kind = WEFT_ARG_SAMPLER;
+        } else if (Opaque->getName() == "spirv.Queue") {
+            Info->kind = WEFT_ARG_QUEUE;
         }
     }
     Info->type_qualifier = Qualifiers;
@@ -252,11 +255,14 @@ fillProgramScope(const Module &M, weft_program_info *Info)
 extern "C" bool
 weft_module_kernel_info(weft_module *Module, weft_program_info *Info, weft_log *Log)
 {
-    SmallVector<const Function *, 8> Kernels;
+    SmallVector<const Function *, 8> Kernels, Blocks;
 
     for (const Function &F : *Module->M)
         if (!F.isDeclaration() && weft::isProgramKernel(F))
-            Kernels.push_back(&F);
+            (weft::blockNumber(F) < 0 ? Kernels : Blocks).push_back(&F);
+    sort(Blocks, [](const Function *A, const Function *B) { return weft::blockNumber(*A) < weft::blockNumber(*B); });
+    const size_t KernelCount = Kernels.size();
+    append_range(Kernels, Blocks);
     memset(Info, 0, sizeof(*Info));
     fillProgramScope(*Module->M, Info);
     if (Kernels.empty())
@@ -266,7 +272,8 @@ weft_module_kernel_info(weft_module *Module, weft_program_info *Info, weft_log *
         weft::appendLog(Log, "error: out of memory\n");
         return false;
     }
-    Info->kernel_count = static_cast<uint32_t>(Kernels.size());
+    Info->kernel_count = static_cast<uint32_t>(KernelCount);
+    Info->block_count = static_cast<uint32_t>(Blocks.size());
     for (size_t I = 0; I < Kernels.size(); ++I) {
         if (!fillKernel(*Kernels[I], &Info->kernels[I])) {
             weft::appendLog(Log, "error: out of memory\n");

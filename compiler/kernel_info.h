@@ -49,6 +49,7 @@ struct weft_kernel_info {
     uint64_t stack_bytes;                 // frame of the entry, bytes
     uint32_t has_barrier;
     uint32_t uses_printf;
+    uint32_t enqueues;            // it may enqueue kernels, or make events
     uint32_t uniform_work_groups; // built for OpenCL C 1.x or with -cl-uniform-work-group-size
     uint32_t wants_local_size;    // a version for one local size is likely to be faster
     uint64_t wants_arguments;     // bit i: so is one for argument i, an integer if it is small, a sampler,
@@ -58,8 +59,9 @@ struct weft_kernel_info {
 
 struct weft_program_info {
     uint32_t kernel_count;
+    uint32_t block_count; // of kernels that are no program's: behind them, by the number that their callers know
     uint32_t has_program_scope_variables; // such an object must not be shared between two programs
-    struct weft_kernel_info *kernels;     // owned
+    struct weft_kernel_info *kernels;     // owned: kernel_count + block_count
     uint64_t program_scope_bytes;         // CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE
 };
 

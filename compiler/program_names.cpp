@@ -58,7 +58,8 @@ refuseConstructors(Module &M)
 static bool
 isForPrograms(StringRef Name)
 {
-    return !Name.starts_with("__weft_") || Name == "__weft_null_reserve_id"; // see clang_header.c
+    return !Name.starts_with("__weft_") || Name == "__weft_null_reserve_id" ||
+           Name == "__weft_null_event"; // see clang_header.c
 }
 
 void

@@ -6,6 +6,7 @@
 #include "compiler/target.h"
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/IRBuilder.h"
@@ -35,9 +36,10 @@ public:
 private:
     static unsigned spaceOf(StringRef Name)
     {
-        return Name == "spirv.Pipe"    ? weft::GlobalSpace
-               : Name == "spirv.Image" ? weft::ConstantSpace
-                                       : weft::PrivateSpace;
+        return StringSwitch<unsigned>(Name)
+            .Cases({"spirv.Pipe", "spirv.Queue", "spirv.DeviceEvent"}, weft::GlobalSpace)
+            .Case("spirv.Image", weft::ConstantSpace)
+            .Default(weft::PrivateSpace);
     }
 
     Type *compute(Type *T)

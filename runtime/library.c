@@ -5,6 +5,8 @@
 #include "runtime/base/exit_watch.h"
 #include "runtime/base/thread.h"
 #include "runtime/build/compiler_client.h"
+#include "runtime/commands/child.h"
+#include "runtime/commands/device_event.h"
 #include "runtime/core/object.h"
 #include "runtime/core/platform.h"
 #include "runtime/exec/arena.h"
@@ -17,6 +19,7 @@ library_load(void)
 {
     weft_thread_startup();
     weft_object_startup();
+    weft_services_add(weft_child_services);
     weft_platform_startup(weft_icd_dispatch());
 }
 
@@ -30,6 +33,8 @@ library_unload(void)
     weft_compiler_close();
     weft_worker_pool_shutdown_all();
     weft_callbacks_shutdown();
+    if (!weft_exit_begun())
+        weft_device_events_shutdown();
     weft_background_shutdown();
     if (!weft_exit_begun())
         weft_arena_shutdown(); // at the process's end a thread of the application's may still run a kernel

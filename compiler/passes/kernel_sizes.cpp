@@ -3,9 +3,11 @@
 #include "compiler/passes/kernel_sizes.h"
 
 #include "compiler/kernel_info.h"
+#include "compiler/passes/kernels.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/primitives.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -79,6 +81,20 @@ setSize(Function &F, StringRef Attribute, uint64_t Value)
     F.addFnAttr(Attribute, std::to_string(Value));
 }
 
+void
+markCallers(ArrayRef<Function *> Functions, StringRef Attribute)
+{
+    SetVector<Function *> Reached(Functions.begin(), Functions.end());
+
+    for (unsigned I = 0; I < Reached.size(); ++I) { // grows as it runs
+        if (isKernel(*Reached[I]))
+            setSize(*Reached[I], Attribute, 1);
+        for (User *U : Reached[I]->users())
+            if (auto *Call = dyn_cast<CallBase>(U))
+                Reached.insert(Call->getFunction());
+    }
+}
+
 uint64_t
 getSize(const Function &F, StringRef Attribute)
 {
@@ -107,6 +123,7 @@ readKernelSizes(const Module &M, weft_kernel_info *Info)
         Info->context_bytes_per_item = getSize(F, ContextBytesAttribute);
         Info->has_barrier = getSize(F, HasBarrierAttribute) != 0;
         Info->uses_printf = getSize(F, UsesPrintfAttribute) != 0;
+        Info->enqueues = getSize(F, EnqueuesAttribute) != 0;
         Info->wants_local_size = getSize(F, WantsLocalSizeAttribute) != 0;
         Info->wants_arguments = getSize(F, WantsArgumentsAttribute);
         Info->merged_items = getSize(F, MergedItemsAttribute);

@@ -3,6 +3,7 @@
 #ifndef WEFT_PASSES_KERNEL_SIZES_H
 #define WEFT_PASSES_KERNEL_SIZES_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 
@@ -18,12 +19,16 @@ inline constexpr llvm::StringLiteral PrivateBytesAttribute = "weft.private_bytes
 inline constexpr llvm::StringLiteral ContextBytesAttribute = "weft.context_bytes_per_item";
 inline constexpr llvm::StringLiteral HasBarrierAttribute = "weft.has_barrier";
 inline constexpr llvm::StringLiteral UsesPrintfAttribute = "weft.uses_printf";
+inline constexpr llvm::StringLiteral EnqueuesAttribute = "weft.enqueues";
 inline constexpr llvm::StringLiteral WantsLocalSizeAttribute = "weft.wants_local_size";
 inline constexpr llvm::StringLiteral WantsArgumentsAttribute = "weft.wants_arguments"; // a bit for each
 inline constexpr llvm::StringLiteral MergedItemsAttribute = "weft.merged_items";
 inline constexpr llvm::StringLiteral PackWidthAttribute = "weft.pack_width"; // only on what is packed
 
 void setSize(llvm::Function &F, llvm::StringRef Attribute, uint64_t Value);
+
+// Sets 1 on the kernels among the functions, and among all whose calls lead to them.
+void markCallers(llvm::ArrayRef<llvm::Function *> Functions, llvm::StringRef Attribute);
 
 // 0 when the function does not have the attribute.
 uint64_t getSize(const llvm::Function &F, llvm::StringRef Attribute);

@@ -33,6 +33,7 @@
 //   i1 __weft_is_known(ptr)                       whether the image's format is known; until fixed-images
 //   i1 __weft_is_small(ptr)                       whether the image's bytes are known to be less than 2^31 away from
 //                                                 the first; likewise
+//   __weft_service_<field>                        a call through weft_services of kernel_abi.h; until service-lowering
 //   i1 __weft_any(i1)                             of packing/linearize.h, which says more; cleanup ends it
 //
 // All but barriers and printf must be declared `__attribute__((const))` (memory(none), nounwind), so that LLVM
@@ -65,6 +66,7 @@
 #define WEFT_PRIMITIVE_IMAGE "_Z12__weft_image" // and the mangled type
 #define WEFT_PRIMITIVE_SAMPLER "_Z14__weft_sampler11ocl_sampler"
 
+#define WEFT_PREFIX_SERVICE "__weft_service_" // and the field of weft_services
 #define WEFT_PRIMITIVE_IS_KNOWN "__weft_is_known"
 #define WEFT_PRIMITIVE_IS_SMALL "__weft_is_small"
 

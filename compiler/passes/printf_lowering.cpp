@@ -117,13 +117,7 @@ PrintfLoweringPass::run(Module &M, ModuleAnalysisManager &)
         Printing.insert(Call->getFunction());
         lowerCall(*Call);
     }
-    for (unsigned I = 0; I < Printing.size(); ++I) { // grows as it runs
-        if (isKernel(*Printing[I]))
-            setSize(*Printing[I], UsesPrintfAttribute, 1);
-        for (User *U : Printing[I]->users())
-            if (auto *Call = dyn_cast<CallBase>(U))
-                Printing.insert(Call->getFunction());
-    }
+    markCallers(Printing.getArrayRef(), UsesPrintfAttribute);
     if (Printf->use_empty())
         Printf->eraseFromParent();
     return PreservedAnalyses::none();

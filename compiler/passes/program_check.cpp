@@ -157,6 +157,29 @@ dropPlaces(Module &M)
     return Changed;
 }
 
+// Blocks hold their functions' addresses. Nobody asks for them: calls by pointers are refused. Without uses the
+// functions become part of their callers, or go.
+static bool
+dropAddresses(Module &M)
+{
+    bool Changed = false;
+
+    for (Function &F : M) {
+        SmallVector<CallBase *, 4> Calls;
+        F.removeDeadConstantUsers();
+        for (User *U : F.users())
+            if (auto *Call = dyn_cast<CallBase>(U); Call && Call->getCalledOperand() == &F)
+                Calls.push_back(Call);
+        if (F.isDeclaration() || F.getNumUses() == Calls.size())
+            continue;
+        F.replaceAllUsesWith(Constant::getNullValue(F.getType()));
+        for (CallBase *Call : Calls)
+            Call->setCalledOperand(&F);
+        Changed = true;
+    }
+    return Changed;
+}
+
 PreservedAnalyses
 ProgramCheckPass::run(Module &M, ModuleAnalysisManager &AM)
 {
@@ -167,6 +190,7 @@ ProgramCheckPass::run(Module &M, ModuleAnalysisManager &AM)
         Changed = true;
         ProgramCheck(M, /*Reports=*/true).run();
     }
+    Changed |= dropAddresses(M);
     Changed |= dropPlaces(M);
     return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -30,6 +30,7 @@
 #include "compiler/passes/printf_lowering.h"
 #include "compiler/passes/program_check.h"
 #include "compiler/passes/reciprocal_roots.h"
+#include "compiler/passes/service_lowering.h"
 #include "compiler/passes/vectorizer_guard.h"
 #include "compiler/passes/whole_stores.h"
 #include "compiler/passes/work_group.h"
@@ -108,6 +109,7 @@ addWorkGroupPasses(ModulePassManager &MPM, const WorkGroupOptions &Options)
     MPM.addPass(KernelEntriesPass());
     MPM.addPass(InlinePass());
     MPM.addPass(PrintfLoweringPass());
+    MPM.addPass(ServiceLoweringPass());
     if (Options.Optimize)
         addSimplification(MPM);
     MPM.addPass(LocalMemoryPass());

@@ -113,7 +113,8 @@ compile(struct weft_request *request, const struct weft_blob *sources, char *con
             module = next;
     }
     if (ok && emit > EMIT_FRONTEND)
-        ok = weft_module_kernel_info(module, &info, log) && weft_module_link_kernel_library(module, options, log);
+        ok = weft_module_number_blocks(module, log) && weft_module_kernel_info(module, &info, log) &&
+             weft_module_link_kernel_library(module, options, log);
     if (ok && emit > EMIT_LINKED)
         ok = weft_pipeline_run(module, options, &info, log);
     if (!ok)

@@ -7,6 +7,7 @@
 #include "runtime/api/extensions.h"
 #include "runtime/api/info.h"
 #include "runtime/build/cpu.h"
+#include "runtime/commands/device_event.h"
 #include "runtime/core/device.h"
 #include "runtime/core/error.h"
 #include "runtime/core/image.h"
@@ -14,6 +15,7 @@
 #include "runtime/core/pipe.h"
 #include "runtime/core/platform.h"
 #include "runtime/exec/topology.h"
+#include "runtime/queue/public.h"
 
 // Arguments of 8 bytes that fit CL_DEVICE_MAX_PARAMETER_SIZE; one stays free for where results go.
 #define MAX_CONSTANT_ARGS (WEFT_MAX_PARAMETER_BYTES / 8 - 1)
@@ -86,12 +88,14 @@ static const struct {
     {CL_DEVICE_PIPE_MAX_PACKET_SIZE, AS_UINT, WEFT_PIPE_MAX_PACKET_BYTES},
     // Optional features of OpenCL 3.0 that are not there yet.
     {CL_DEVICE_SVM_CAPABILITIES, AS_ULONG, 0},
-    {CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, AS_ULONG, 0},
-    {CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, AS_UINT, 0},
-    {CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, AS_UINT, 0},
-    {CL_DEVICE_MAX_ON_DEVICE_QUEUES, AS_UINT, 0},
-    {CL_DEVICE_MAX_ON_DEVICE_EVENTS, AS_UINT, 0},
-    {CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, AS_ULONG, 0},
+    {CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, AS_ULONG,
+     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE},
+    {CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, AS_UINT, WEFT_DEVICE_QUEUE_BYTES},
+    {CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, AS_UINT, WEFT_DEVICE_QUEUE_BYTES_MAX},
+    {CL_DEVICE_MAX_ON_DEVICE_QUEUES, AS_UINT, 1024},
+    {CL_DEVICE_MAX_ON_DEVICE_EVENTS, AS_UINT, WEFT_MOST_DEVICE_EVENTS},
+    {CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, AS_ULONG,
+     CL_DEVICE_QUEUE_SUPPORTED | CL_DEVICE_QUEUE_REPLACEABLE_DEFAULT},
     {CL_DEVICE_MAX_NUM_SUB_GROUPS, AS_UINT, WEFT_MAX_WORK_GROUP_SIZE / WEFT_SUB_GROUP_SIZE},
     {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, AS_UINT, CL_FALSE},
     // 0: natural alignment

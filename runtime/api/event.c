@@ -177,8 +177,9 @@ clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name, size_t par
     case CL_PROFILING_COMMAND_START:
         return weft_info_ulong(out, event->times_ns[WEFT_TIME_START]);
     case CL_PROFILING_COMMAND_END:
-    case CL_PROFILING_COMMAND_COMPLETE: // no command enqueues children yet
         return weft_info_ulong(out, event->times_ns[WEFT_TIME_END]);
+    case CL_PROFILING_COMMAND_COMPLETE:
+        return weft_info_ulong(out, event->times_ns[WEFT_TIME_COMPLETE]);
     default:
         return weft_error(event->context, CL_INVALID_VALUE, "unknown profiling query 0x%x", param_name);
     }

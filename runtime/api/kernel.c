@@ -8,6 +8,7 @@
 #include "runtime/core/error.h"
 #include "runtime/core/image.h"
 #include "runtime/core/sampler.h"
+#include "runtime/queue/public.h"
 
 CL_API_ENTRY cl_kernel CL_API_CALL
 clCreateKernel(cl_program program, const char *kernel_name, cl_int *errcode_ret)
@@ -156,6 +157,29 @@ set_sampler(cl_kernel kernel, cl_uint index, size_t size, const void *value)
     return CL_SUCCESS;
 }
 
+static cl_int
+set_queue(cl_kernel kernel, cl_uint index, size_t size, const void *value)
+{
+    cl_command_queue queue = NULL;
+
+    // CL_INVALID_ARG_SIZE "if arg_value points to a device queue object and arg_size is not equal to
+    // sizeof(cl_command_queue)"
+    if (value && size != sizeof(queue))
+        return refuse(kernel, index, CL_INVALID_ARG_SIZE, "takes a cl_command_queue");
+    if (value)
+        memcpy(&queue, value, sizeof(queue));
+    // CL_INVALID_DEVICE_QUEUE "if the kernel argument is a device queue object, but arg_value does not point to a valid
+    // device queue object"
+    if (!WEFT_IS(queue, QUEUE) || !queue->on_device)
+        return refuse(kernel, index, CL_INVALID_DEVICE_QUEUE, "takes a queue on the device");
+    // CL_INVALID_CONTEXT "if the context associated with kernel and an OpenCL object pointed to by arg_value are not
+    // the same"
+    if (queue->context != kernel->program->context)
+        return refuse(kernel, index, CL_INVALID_CONTEXT, "takes a queue of the kernel's context");
+    weft_kernel_set_value(kernel, index, &queue);
+    return CL_SUCCESS;
+}
+
 // Whether an image is one that a kernel declares: "If the kernel argument is a 1D image, then the image memory object
 // must be of image type CL_MEM_OBJECT_IMAGE1D", and so on.
 static bool
@@ -244,8 +268,7 @@ clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void 
     case WEFT_ARG_IMAGE:
         return set_image(kernel, arg_index, arg_size, arg_value);
     case WEFT_ARG_QUEUE:
-        // CL_INVALID_DEVICE_QUEUE: no device queue exists
-        return refuse(kernel, arg_index, CL_INVALID_DEVICE_QUEUE, "takes a device queue, which the device lacks");
+        return set_queue(kernel, arg_index, arg_size, arg_value);
     default:
         break;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// clCreateCommandQueue[WithProperties], clRetainCommandQueue, clReleaseCommandQueue, clGetCommandQueueInfo,
-// clSetCommandQueueProperty, clFlush, clFinish.
+// clCreateCommandQueue[WithProperties], clSetDefaultDeviceCommandQueue, clRetainCommandQueue, clReleaseCommandQueue,
+// clGetCommandQueueInfo, clSetCommandQueueProperty, clFlush, clFinish.
 #include "runtime/queue/public.h"
 
 #include "runtime/api/info.h"
@@ -36,11 +36,16 @@ validate_flags(cl_context context, cl_command_queue_properties flags, cl_command
         (flags & CL_QUEUE_ON_DEVICE_DEFAULT && !(flags & CL_QUEUE_ON_DEVICE)))
         return weft_error(context, CL_INVALID_VALUE, "contradicting command-queue properties 0x%llx",
                           (unsigned long long)flags);
-    // CL_INVALID_QUEUE_PROPERTIES if values specified in properties are valid but are not supported by the device.
-    if (flags & DEVICE_QUEUE_FLAGS)
-        return weft_error(context, CL_INVALID_QUEUE_PROPERTIES, "the device has no queues of its own");
     return CL_SUCCESS;
 }
+
+// What clCreateCommandQueueWithProperties is asked for.
+struct wish {
+    cl_command_queue_properties flags;
+    struct weft_queue_hints hints;
+    bool has_size;
+    cl_queue_properties size; // bytes
+};
 
 // A hint is high, medium or low, by the same bits for both.
 static cl_int
@@ -54,40 +59,76 @@ validate_hint(cl_context context, const char *name, cl_queue_properties value)
 }
 
 static cl_int
-validate_properties(cl_context context, const cl_queue_properties *properties, cl_command_queue_properties *flags,
-                    struct weft_queue_hints *hints)
+validate_on_device(cl_context context, const struct wish *wish)
 {
-    bool has_size = false;
+    const bool is_on_device = wish->flags & CL_QUEUE_ON_DEVICE;
+
+    // "[CL_QUEUE_SIZE] can only be specified if CL_QUEUE_ON_DEVICE is set"
+    if (wish->has_size && !is_on_device)
+        return weft_error(context, CL_INVALID_VALUE, "CL_QUEUE_SIZE is for queues on the device");
+    // "This must be a value <= CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE."
+    if (wish->has_size && (!wish->size || wish->size > WEFT_DEVICE_QUEUE_BYTES_MAX))
+        return weft_error(context, CL_INVALID_QUEUE_PROPERTIES, "CL_QUEUE_SIZE is %llu, not 1 to %u bytes",
+                          (unsigned long long)wish->size, WEFT_DEVICE_QUEUE_BYTES_MAX);
+    // CL_INVALID_QUEUE_PROPERTIES "if [...] the CL_QUEUE_PRIORITY_KHR property is specified, and the queue is a
+    // CL_QUEUE_ON_DEVICE", likewise CL_QUEUE_THROTTLE_KHR
+    if (is_on_device && (wish->hints.priority || wish->hints.throttle))
+        return weft_error(context, CL_INVALID_QUEUE_PROPERTIES, "queues on the device have no priority or throttle");
+    return CL_SUCCESS;
+}
+
+static cl_int
+validate_properties(cl_context context, const cl_queue_properties *properties, struct wish *wish)
+{
     cl_int err = CL_SUCCESS;
 
-    *flags = 0;
     for (const cl_queue_properties *p = properties; p && *p && err == CL_SUCCESS; p += 2) {
         switch (*p) {
         case CL_QUEUE_PROPERTIES:
-            *flags = p[1];
+            wish->flags = p[1];
             break;
         case CL_QUEUE_SIZE:
-            has_size = true;
+            wish->has_size = true;
+            wish->size = p[1];
             break;
         case CL_QUEUE_PRIORITY_KHR:
             err = validate_hint(context, "CL_QUEUE_PRIORITY_KHR", p[1]);
-            hints->priority = (cl_queue_priority_khr)p[1];
+            wish->hints.priority = (cl_queue_priority_khr)p[1];
             break;
         case CL_QUEUE_THROTTLE_KHR:
             err = validate_hint(context, "CL_QUEUE_THROTTLE_KHR", p[1]);
-            hints->throttle = (cl_queue_throttle_khr)p[1];
+            wish->hints.throttle = (cl_queue_throttle_khr)p[1];
             break;
         default:
             err =
                 weft_error(context, CL_INVALID_VALUE, "unknown command-queue property 0x%llx", (unsigned long long)*p);
         }
     }
-    if (err != CL_SUCCESS)
-        return err;
-    // CL_QUEUE_SIZE can only be specified if CL_QUEUE_ON_DEVICE is set.
-    if (has_size && !(*flags & CL_QUEUE_ON_DEVICE))
-        return weft_error(context, CL_INVALID_VALUE, "CL_QUEUE_SIZE is for queues on the device");
-    return validate_flags(context, *flags, HOST_QUEUE_FLAGS | DEVICE_QUEUE_FLAGS);
+    if (err == CL_SUCCESS)
+        err = validate_flags(context, wish->flags, HOST_QUEUE_FLAGS | DEVICE_QUEUE_FLAGS);
+    return err == CL_SUCCESS ? validate_on_device(context, wish) : err;
+}
+
+// There is one default queue for each device of a context: who asks for another one gets that.
+static cl_int
+create_on_device(cl_context context, cl_device_id device, const struct wish *wish,
+                 const cl_queue_properties *properties, cl_command_queue *queue)
+{
+    const bool is_default = wish->flags & CL_QUEUE_ON_DEVICE_DEFAULT;
+    cl_command_queue existing = is_default ? weft_context_default_queue(context, device) : NULL;
+    cl_int err;
+
+    if (existing && weft_object_try_ref(existing, WEFT_OBJECT_QUEUE)) {
+        weft_object_api_retain(existing);
+        weft_object_unref(existing);
+        *queue = existing;
+        return CL_SUCCESS;
+    }
+    err = weft_queue_create_on_device(context, device, wish->flags, properties,
+                                      wish->has_size ? (cl_uint)wish->size : WEFT_DEVICE_QUEUE_BYTES, queue);
+    if (err == CL_SUCCESS && is_default)
+        weft_context_set_default_queue(context, device, *queue);
+    return err;
 }
 
 CL_API_ENTRY cl_command_queue CL_API_CALL
@@ -109,23 +150,40 @@ CL_API_ENTRY cl_command_queue CL_API_CALL
 clCreateCommandQueueWithProperties(cl_context context, cl_device_id device, const cl_queue_properties *properties,
                                    cl_int *errcode_ret)
 {
-    cl_command_queue_properties flags = 0;
-    struct weft_queue_hints hints = {0};
+    struct wish wish = {0};
     cl_command_queue queue = NULL;
     cl_int err = validate_owner(context, device);
 
     if (err == CL_SUCCESS)
-        err = validate_properties(context, properties, &flags, &hints);
-    if (err == CL_SUCCESS)
-        err = weft_queue_create(context, device, flags, properties, hints, &queue);
+        err = validate_properties(context, properties, &wish);
+    if (err == CL_SUCCESS && wish.flags & CL_QUEUE_ON_DEVICE)
+        err = create_on_device(context, device, &wish, properties, &queue);
+    else if (err == CL_SUCCESS)
+        err = weft_queue_create(context, device, wish.flags, properties, wish.hints, &queue);
     weft_set_errcode(errcode_ret, err);
     return queue;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
+clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device, cl_command_queue command_queue)
+{
+    // CL_INVALID_CONTEXT, CL_INVALID_DEVICE
+    cl_int err = validate_owner(context, device);
+
+    if (err != CL_SUCCESS)
+        return err;
+    // CL_INVALID_COMMAND_QUEUE "if command_queue is not a valid command-queue for device"
+    if (!WEFT_IS(command_queue, QUEUE) || !command_queue->on_device || command_queue->context != context ||
+        command_queue->device != device)
+        return weft_error(context, CL_INVALID_COMMAND_QUEUE, "%p is no queue on the device", (void *)command_queue);
+    weft_context_set_default_queue(context, device, command_queue);
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
 clRetainCommandQueue(cl_command_queue command_queue)
 {
-    cl_int err = weft_validate_queue(command_queue);
+    cl_int err = weft_validate_any_queue(command_queue);
 
     if (err == CL_SUCCESS)
         weft_object_api_retain(command_queue);
@@ -135,13 +193,14 @@ clRetainCommandQueue(cl_command_queue command_queue)
 CL_API_ENTRY cl_int CL_API_CALL
 clReleaseCommandQueue(cl_command_queue command_queue)
 {
-    cl_int err = weft_validate_queue(command_queue);
+    cl_int err = weft_validate_any_queue(command_queue);
 
     if (err != CL_SUCCESS)
         return err;
     // "clReleaseCommandQueue performs an implicit flush to issue any previously queued OpenCL commands in
     // command_queue."
-    err = weft_queue_flush(command_queue);
+    if (!command_queue->on_device)
+        err = weft_queue_flush(command_queue);
     weft_object_api_release(command_queue);
     return err;
 }
@@ -151,7 +210,7 @@ clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_info para
                       void *param_value, size_t *param_value_size_ret)
 {
     const struct weft_info out = {param_value_size, param_value, param_value_size_ret};
-    cl_int err = weft_validate_queue(command_queue);
+    cl_int err = weft_validate_any_queue(command_queue);
 
     if (err != CL_SUCCESS)
         return err;
@@ -169,9 +228,11 @@ clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_info para
                                command_queue->property_count * sizeof(*command_queue->properties));
     case CL_QUEUE_SIZE:
         // CL_INVALID_COMMAND_QUEUE if command_queue is not a valid command-queue for param_name.
+        if (command_queue->on_device)
+            return weft_info_uint(out, command_queue->on_device->size);
         return weft_error(command_queue->context, CL_INVALID_COMMAND_QUEUE, "CL_QUEUE_SIZE of a host command-queue");
     case CL_QUEUE_DEVICE_DEFAULT:
-        return weft_info_pointer(out, NULL);
+        return weft_info_pointer(out, weft_context_default_queue(command_queue->context, command_queue->device));
     default:
         return weft_error(command_queue->context, CL_INVALID_VALUE, "unknown command-queue query 0x%x", param_name);
     }
@@ -181,7 +242,7 @@ CL_API_ENTRY cl_int CL_API_CALL
 clSetCommandQueueProperty(cl_command_queue command_queue, cl_command_queue_properties properties, cl_bool enable,
                           cl_command_queue_properties *old_properties)
 {
-    cl_int err = weft_validate_queue(command_queue);
+    cl_int err = weft_validate_any_queue(command_queue);
 
     (void)properties;
     (void)enable;

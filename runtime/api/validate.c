@@ -49,6 +49,18 @@ weft_validate_queue(cl_command_queue queue)
     // CL_INVALID_COMMAND_QUEUE if command_queue is not a valid host command-queue.
     if (!WEFT_IS(queue, QUEUE))
         return weft_error(NULL, CL_INVALID_COMMAND_QUEUE, "command_queue %p is not a command-queue", (void *)queue);
+    if (queue->on_device)
+        return weft_error(queue->context, CL_INVALID_COMMAND_QUEUE, "command_queue %p is a queue on the device",
+                          (void *)queue);
+    return CL_SUCCESS;
+}
+
+cl_int
+weft_validate_any_queue(cl_command_queue queue)
+{
+    // CL_INVALID_COMMAND_QUEUE if command_queue is not a valid command-queue.
+    if (!WEFT_IS(queue, QUEUE))
+        return weft_error(NULL, CL_INVALID_COMMAND_QUEUE, "command_queue %p is not a command-queue", (void *)queue);
     return CL_SUCCESS;
 }
 

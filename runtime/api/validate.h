@@ -13,8 +13,9 @@ WEFT_MUST_CHECK cl_int weft_validate_context(cl_context context);
 WEFT_MUST_CHECK cl_int weft_validate_memory(cl_mem memory);
 WEFT_MUST_CHECK cl_int weft_validate_program(cl_program program);
 WEFT_MUST_CHECK cl_int weft_validate_kernel(cl_kernel kernel);
-// CL_INVALID_COMMAND_QUEUE
+// CL_INVALID_COMMAND_QUEUE: of a queue of the host's, and of one of either kind
 WEFT_MUST_CHECK cl_int weft_validate_queue(cl_command_queue queue);
+WEFT_MUST_CHECK cl_int weft_validate_any_queue(cl_command_queue queue);
 // CL_INVALID_MEM_OBJECT, CL_INVALID_CONTEXT if not of the queue's context, CL_MISALIGNED_SUB_BUFFER_OFFSET.
 WEFT_MUST_CHECK cl_int weft_validate_buffer(cl_command_queue queue, cl_mem buffer);
 

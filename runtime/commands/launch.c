@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "runtime/base/log.h"
+#include "runtime/commands/child.h"
 #include "runtime/core/device.h"
 #include "runtime/core/error.h"
 #include "runtime/exec/arena.h"
@@ -22,8 +23,15 @@ struct launch {
     cl_kernel kernel;         // retained: holds the code, the device's own
     struct weft_ndrange ndrange;
     cl_uint memory_count;
-    cl_mem *memory; // retained entries; the array lies behind the arguments
+    cl_mem *memory;           // retained entries; the array lies behind the arguments
+    struct relatives *family; // of a kernel that may enqueue others: behind the array; else NULL
     // then, aligned to WEFT_COMMAND_ALIGN: the arguments, then the array
+};
+
+struct relatives {
+    struct weft_family family; // first, and its kin first in it
+    struct weft_parent parent;
+    struct launch *launch; // borrowed: it is part of it
 };
 
 // CL_OUT_OF_RESOURCES when a check found something wrong: the specification leaves open what happens then.
@@ -50,13 +58,40 @@ finish(struct launch *launch)
     return check_result(launch);
 }
 
+// The last child is complete.
+static void
+complete_family(struct weft_kin *kin, struct weft_ready *ready)
+{
+    struct launch *launch = ((struct relatives *)(void *)kin)->launch;
+
+    (void)ready;
+    if (launch->kernel->info->uses_printf)
+        fflush(stdout);
+    weft_command_end(&launch->base, atomic_load_explicit(&kin->status, memory_order_relaxed));
+}
+
+// The launch's own groups have run. Its status, or WEFT_LEFT while its children run.
+static cl_int
+end_groups(struct launch *launch)
+{
+    cl_int status = finish(launch);
+
+    if (!launch->family)
+        return status;
+    weft_command_note_end(&launch->base);
+    return weft_family_ended(&launch->family->family, &launch->family->parent, &status) ? status : WEFT_LEFT;
+}
+
 static void
 end(struct weft_range *range)
 {
     struct weft_ndrange *ndrange = weft_ndrange_of_range(range);
     struct launch *launch = (struct launch *)(void *)((char *)ndrange - offsetof(struct launch, ndrange));
 
-    weft_command_end(&launch->base, finish(launch));
+    cl_int status = end_groups(launch);
+
+    if (status != WEFT_LEFT)
+        weft_command_end(&launch->base, status);
 }
 
 static cl_int
@@ -69,9 +104,11 @@ run(struct weft_command *command)
         return CL_SUCCESS;
     launch->ndrange.range.is_sample = command->sequence % SAMPLED == 0;
     err = weft_ndrange_prepare(&launch->ndrange);
+    if (err == CL_SUCCESS && launch->family)
+        weft_family_begin(&launch->family->family, &launch->family->parent, &launch->ndrange, complete_family);
     if (err == CL_SUCCESS)
         err = weft_command_start_range(command, &launch->ndrange.range);
-    return err == CL_SUCCESS ? finish(launch) : err;
+    return err == CL_SUCCESS ? end_groups(launch) : err;
 }
 
 static void
@@ -132,7 +169,9 @@ weft_launch_create(cl_command_queue queue, cl_kernel kernel, cl_kernel own, cl_c
     struct weft_ndrange *ndrange;
     struct weft_command *command;
     struct launch *launch;
-    cl_int err = weft_command_create(queue, type, memory_at + kernel->memory_count * sizeof(cl_mem), &ops, &command);
+    size_t family_at = align_up(memory_at + kernel->memory_count * sizeof(cl_mem), _Alignof(struct relatives));
+    size_t bytes = own->info->enqueues ? family_at + sizeof(struct relatives) : family_at;
+    cl_int err = weft_command_create(queue, type, bytes, &ops, &command);
 
     if (err != CL_SUCCESS)
         return err;
@@ -140,6 +179,14 @@ weft_launch_create(cl_command_queue queue, cl_kernel kernel, cl_kernel own, cl_c
     launch->kernel = own;
     weft_object_ref(own);
     launch->memory = (cl_mem *)(void *)((char *)command + memory_at);
+    if (info->enqueues) {
+        launch->family = (struct relatives *)(void *)((char *)command + family_at);
+        launch->family->launch = launch;
+        launch->family->family = (struct weft_family){.context = queue->context,
+                                                      .device = queue->device,
+                                                      .executable = own->executable,
+                                                      .pool = weft_device_pool(queue->device)};
+    }
     ndrange = &launch->ndrange;
     ndrange->launch.args = (char *)command + args_at;
     ndrange->range.end = end;

@@ -22,6 +22,34 @@ weft_context_has_device(cl_context context, cl_device_id device)
     return false;
 }
 
+cl_command_queue
+weft_context_default_queue(cl_context context, cl_device_id device)
+{
+    for (cl_uint i = 0; i < context->device_count; i++)
+        if (context->devices[i] == device)
+            return atomic_load_explicit(&context->default_queues[i], memory_order_acquire);
+    return NULL;
+}
+
+void
+weft_context_set_default_queue(cl_context context, cl_device_id device, cl_command_queue queue)
+{
+    for (cl_uint i = 0; i < context->device_count; i++)
+        if (context->devices[i] == device)
+            atomic_store_explicit(&context->default_queues[i], queue, memory_order_release);
+}
+
+void
+weft_context_forget_queue(cl_context context, cl_command_queue queue)
+{
+    for (cl_uint i = 0; i < context->device_count; i++) {
+        cl_command_queue expected = queue;
+
+        atomic_compare_exchange_strong_explicit(&context->default_queues[i], &expected, NULL, memory_order_acq_rel,
+                                                memory_order_relaxed);
+    }
+}
+
 static void
 destroy(struct weft_object *object) WEFT_NO_ANALYSIS // the last reference is gone: nobody else looks
 {
@@ -37,6 +65,7 @@ destroy(struct weft_object *object) WEFT_NO_ANALYSIS // the last reference is go
     for (cl_uint i = 0; i < context->device_count; i++)
         weft_object_unref(context->devices[i]);
     free(context->devices);
+    free(context->default_queues);
     free(context->properties);
 }
 
@@ -46,11 +75,12 @@ weft_context_create(const cl_context_properties *properties, cl_uint property_co
                     void *notify_data, cl_context *context_out)
 {
     cl_device_id *device_list = malloc(device_count * sizeof(*device_list));
+    _Atomic(cl_command_queue) *default_queues = calloc(device_count, sizeof(*default_queues));
     cl_context_properties *property_list = NULL;
     cl_context context;
 
-    if (!device_list)
-        return CL_OUT_OF_HOST_MEMORY;
+    if (!device_list || !default_queues)
+        goto fail_properties;
     if (property_count > 0) {
         property_list = malloc(property_count * sizeof(*property_list));
         if (!property_list)
@@ -73,6 +103,7 @@ weft_context_create(const cl_context_properties *properties, cl_uint property_co
         device_list[context->device_count++] = devices[i];
     }
     context->devices = device_list;
+    context->default_queues = default_queues;
     context->properties = property_list;
     context->property_count = property_count;
     context->notify = notify;
@@ -83,6 +114,7 @@ weft_context_create(const cl_context_properties *properties, cl_uint property_co
 fail_object:
     free(property_list);
 fail_properties:
+    free(default_queues);
     free(device_list);
     return CL_OUT_OF_HOST_MEMORY;
 }

@@ -11,9 +11,10 @@ struct weft_context_callback; // clSetContextDestructorCallback
 struct _cl_context {
     struct weft_object base;
     cl_uint device_count;
-    cl_device_id *devices;             // owned array of retained devices
-    cl_context_properties *properties; // owned copy, 0-terminated; NULL when none were given
-    cl_uint property_count;            // entries incl. the final 0
+    cl_device_id *devices;                     // owned array of retained devices
+    cl_context_properties *properties;         // owned copy, 0-terminated; NULL when none were given
+    cl_uint property_count;                    // entries incl. the final 0
+    _Atomic(cl_command_queue) *default_queues; // owned array, by device: on the device; borrowed, or NULL
     void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *); // may be NULL
     void *notify_data;
     struct weft_mutex lock;
@@ -21,6 +22,11 @@ struct _cl_context {
 };
 
 bool weft_context_has_device(cl_context context, cl_device_id device);
+// The default queue on the device, one of the context's; NULL if there is none. Thread-safe, without a lock.
+cl_command_queue weft_context_default_queue(cl_context context, cl_device_id device);
+void weft_context_set_default_queue(cl_context context, cl_device_id device, cl_command_queue queue);
+// The queue ends: it is no default any more.
+void weft_context_forget_queue(cl_context context, cl_command_queue queue);
 // Copies the lists; property_count includes the final 0, or is 0 when none were given. CL_OUT_OF_HOST_MEMORY.
 WEFT_MUST_CHECK cl_int weft_context_create(const cl_context_properties *properties, cl_uint property_count,
                                            cl_uint device_count, const cl_device_id *devices,

@@ -73,8 +73,8 @@ weft_ndrange_choose_local_size(uint64_t local[3], const uint64_t global[3], unsi
     }
 }
 
-static void
-run_groups(struct weft_range *range, struct weft_arena *arena, uint64_t begin, uint64_t end)
+void
+weft_ndrange_run(struct weft_range *range, struct weft_arena *arena, uint64_t begin, uint64_t end)
 {
     struct weft_ndrange *ndrange = weft_ndrange_of_range(range);
     _Atomic(char *) *before;
@@ -200,7 +200,7 @@ weft_ndrange_prepare(struct weft_ndrange *ndrange)
 
     if (ndrange->stack_bytes > WEFT_FRAME_BYTES_MAX)
         return CL_OUT_OF_RESOURCES;
-    range->run = run_groups;
+    range->run = weft_ndrange_run;
     range->count = ndrange->groups;
     range->unit = groups_side_by_side(&ndrange->launch, ndrange->merged_items);
     range->cost = expected_cost(ndrange);

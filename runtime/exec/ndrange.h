@@ -22,6 +22,8 @@ struct weft_experience {
 // With fewer launches it counts only for the same arguments: a small launch to warm up says nothing of a large one.
 #define WEFT_EXPERIENCE_LAUNCHES 8u
 
+struct weft_parent; // commands/child.h: what runs and may enqueue others
+
 // What running takes beside the arguments.
 struct weft_ndrange {
     struct weft_launch launch; // first
@@ -36,6 +38,7 @@ struct weft_ndrange {
     uint32_t merged_items;              // as weft_kernel_info
     // exec/complaint.h's: what a check found wrong while it ran. The launch's owner ends it.
     _Atomic(char *) complaint;
+    struct weft_parent *parent; // borrowed; NULL if the kernel enqueues nothing
 };
 
 static inline struct weft_ndrange *
@@ -55,6 +58,8 @@ uint64_t weft_ndrange_context_items(const uint64_t local[3]);
 // Sets what weft_range_start asks for of ndrange->range, but for `end` and what its queue wants. CL_OUT_OF_RESOURCES if
 // memory or stack cannot be had.
 WEFT_MUST_CHECK cl_int weft_ndrange_prepare(struct weft_ndrange *ndrange);
+// Runs groups: weft_range.run as weft_ndrange_prepare sets it.
+void weft_ndrange_run(struct weft_range *range, struct weft_arena *arena, uint64_t begin, uint64_t end);
 // The groups are done: keeps what they took for later launches.
 void weft_ndrange_remember(struct weft_ndrange *ndrange);
 // Notes what the kernel is given, for the experience with it; before that is asked.

@@ -25,7 +25,31 @@ weft_executable_unref(struct weft_executable *executable)
     weft_program_info_finish(&executable->info);
     free(executable->options);
     free(executable->experiences);
+    free(executable->blocks);
     free(executable);
+}
+
+// The code of what kernels enqueue, which is looked for once.
+static cl_int
+find_blocks(struct weft_executable *executable)
+{
+    const struct weft_program_info *info = &executable->info;
+
+    if (!info->block_count)
+        return CL_SUCCESS;
+    executable->blocks = calloc(info->block_count, sizeof(*executable->blocks));
+    if (!executable->blocks)
+        return CL_OUT_OF_HOST_MEMORY;
+    for (uint32_t i = 0; i < info->block_count; i++) {
+        executable->blocks[i] =
+            weft_loaded_object_entry(executable->object, info->kernels[info->kernel_count + i].name);
+        if (!executable->blocks[i]) {
+            free(executable->blocks);
+            executable->blocks = NULL;
+            return CL_INVALID_BINARY;
+        }
+    }
+    return CL_SUCCESS;
 }
 
 cl_int
@@ -49,14 +73,20 @@ weft_executable_load(const void *binary, size_t size, const struct weft_cache_en
     if (!weft_program_info_decode(&reader, &executable->info))
         goto fail_info;
     err = CL_OUT_OF_HOST_MEMORY;
-    executable->experiences = calloc(executable->info.kernel_count + 1, sizeof(*executable->experiences));
+    executable->experiences = calloc((size_t)executable->info.kernel_count + executable->info.block_count + 1,
+                                     sizeof(*executable->experiences));
     if (!executable->experiences)
         goto fail_experiences;
     err = weft_object_load(binary, size, entry, weft_services(), &executable->object);
     if (err != CL_SUCCESS)
         goto fail_load;
+    err = find_blocks(executable);
+    if (err != CL_SUCCESS)
+        goto fail_blocks;
     *result = executable;
     return CL_SUCCESS;
+fail_blocks:
+    weft_loaded_object_unload(executable->object);
 fail_load:
     free(executable->experiences);
 fail_experiences:

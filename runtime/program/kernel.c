@@ -386,7 +386,7 @@ retain_memory(cl_kernel kernel, const struct weft_kernel_info *info, cl_mem *mem
         object = kernel->memory[*index];
         if (!object)
             continue;
-        if (!weft_object_try_ref_memory(object))
+        if (!weft_object_try_ref(object, WEFT_OBJECT_MEMORY))
             return CL_INVALID_KERNEL_ARGS;
         memory[(*count)++] = object;
         err = look_at_memory(kernel, &info->args[*index], object);

@@ -22,7 +22,8 @@ struct weft_executable {
     char *options;                     // owned: of the build, if it may be done again for one kernel; else NULL
     struct weft_versions *versions;    // owned; NULL when `options` is
     void (*destroy_versions)(struct weft_versions *versions); // of versions.c, which stands on executables
-    struct weft_experience *experiences;                      // owned: with each kernel (exec/ndrange.h)
+    struct weft_experience *experiences;                      // owned: with each kernel and block (exec/ndrange.h)
+    weft_kernel_entry *blocks;                                // owned: of info.block_count; NULL if there are none
 };
 void weft_executable_ref(struct weft_executable *executable);
 void weft_executable_unref(struct weft_executable *executable); // NULL is fine
@@ -90,6 +91,9 @@ WEFT_MUST_CHECK cl_int weft_program_link(cl_context context, struct weft_device_
 struct weft_program_build *weft_program_get_build(cl_program program, cl_uint index, cl_build_status *status);
 // The first of the devices' executables, retained for the caller; NULL if no device has one.
 struct weft_executable *weft_program_get_executable(cl_program program);
+
+// Adds to what kernels may call, before the first program is loaded.
+void weft_services_add(void (*add)(struct weft_services *services));
 
 // Kernels.
 

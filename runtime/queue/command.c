@@ -145,6 +145,15 @@ complete(struct weft_command *command, cl_int status)
         weft_event_advance(command->event, status);
 }
 
+void
+weft_command_note_end(struct weft_command *command)
+{
+    cl_event event = command->event;
+
+    if (event && event->profiling && !event->times_ns[WEFT_TIME_END])
+        event->times_ns[WEFT_TIME_END] = weft_clock_ns();
+}
+
 bool
 weft_command_execute(struct weft_command *command)
 {
@@ -156,8 +165,7 @@ weft_command_execute(struct weft_command *command)
         status = command->ops->run(command);
         if (status == WEFT_LEFT)
             return false;
-        if (command->event && command->event->profiling)
-            command->event->times_ns[WEFT_TIME_END] = weft_clock_ns();
+        weft_command_note_end(command);
     }
     complete(command, status);
     return true;
@@ -177,8 +185,7 @@ weft_command_start_range(struct weft_command *command, struct weft_range *range)
 void
 weft_command_end(struct weft_command *command, cl_int status)
 {
-    if (command->event && command->event->profiling)
-        command->event->times_ns[WEFT_TIME_END] = weft_clock_ns();
+    weft_command_note_end(command);
     complete(command, status);
     command->queue->state->order->ended(command->queue, command);
 }

@@ -71,7 +71,7 @@ static void
 take_times(cl_event event, cl_int status)
 {
     cl_ulong now;
-    int last = status == CL_SUBMITTED ? WEFT_TIME_SUBMIT : status == CL_RUNNING ? WEFT_TIME_START : WEFT_TIME_END;
+    int last = status == CL_SUBMITTED ? WEFT_TIME_SUBMIT : status == CL_RUNNING ? WEFT_TIME_START : WEFT_TIME_COMPLETE;
 
     if (!event->profiling)
         return;

@@ -15,6 +15,13 @@ struct weft_queue_state; // queue/private.h: the commands of a queue and who wai
 
 // Queues.
 
+// What is in a queue on the device, which kernels enqueue to (commands/child.h).
+struct weft_device_queue {
+    cl_uint size;              // bytes: CL_QUEUE_SIZE
+    _Atomic size_t used_bytes; // by commands that are not complete
+    _Atomic bool has_overflown;
+};
+
 struct _cl_command_queue {
     struct weft_object base;
     cl_context context;                // retained
@@ -22,7 +29,8 @@ struct _cl_command_queue {
     cl_command_queue_properties flags; // CL_QUEUE_OUT_OF_ORDER..., CL_QUEUE_PROFILING_ENABLE
     cl_queue_properties *properties;   // owned, 0-terminated, as given to clCreateCommandQueueWithProperties; or NULL
     cl_uint property_count;
-    struct weft_queue_state *state; // owned
+    struct weft_queue_state *state;      // owned; NULL on the device
+    struct weft_device_queue *on_device; // owned; NULL for a queue of the host's
 };
 
 // What cl_khr_priority_hints and cl_khr_throttle_hints ask for; 0: not given, which is medium.
@@ -35,6 +43,14 @@ struct weft_queue_hints {
 WEFT_MUST_CHECK cl_int weft_queue_create(cl_context context, cl_device_id device, cl_command_queue_properties flags,
                                          const cl_queue_properties *properties, struct weft_queue_hints hints,
                                          cl_command_queue *queue);
+#define WEFT_DEVICE_QUEUE_BYTES (16u << 20)    // CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE
+#define WEFT_DEVICE_QUEUE_BYTES_MAX (1u << 30) // CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE
+
+// A queue on the device of so many bytes; the same.
+WEFT_MUST_CHECK cl_int weft_queue_create_on_device(cl_context context, cl_device_id device,
+                                                   cl_command_queue_properties flags,
+                                                   const cl_queue_properties *properties, cl_uint size,
+                                                   cl_command_queue *queue);
 // Submits what has been recorded: workers begin it. Must hold no lock.
 cl_int weft_queue_flush(cl_command_queue queue);
 // Submits, works for the queue and sleeps until all that was recorded before is complete. CL_OUT_OF_RESOURCES if a fork
@@ -53,7 +69,14 @@ struct weft_edge {
 // By type: CL_COMPLETE, CL_RUNNING, CL_SUBMITTED.
 #define WEFT_CALLBACK_TYPES 3
 
-enum weft_event_time { WEFT_TIME_QUEUED, WEFT_TIME_SUBMIT, WEFT_TIME_START, WEFT_TIME_END, WEFT_TIME_COUNT };
+enum weft_event_time {
+    WEFT_TIME_QUEUED,
+    WEFT_TIME_SUBMIT,
+    WEFT_TIME_START,
+    WEFT_TIME_END,
+    WEFT_TIME_COMPLETE, // with all that a kernel has enqueued
+    WEFT_TIME_COUNT
+};
 
 struct _cl_event {
     struct weft_object base;
@@ -159,6 +182,9 @@ WEFT_MUST_CHECK cl_int weft_command_start_range(struct weft_command *command, st
 // What run() returned WEFT_LEFT for is done, with CL_SUCCESS or an error: completes the command, and sees to it that
 // its queue goes on. Must hold no lock.
 void weft_command_end(struct weft_command *command, cl_int status);
+
+// The command's own work has ended, though others may be at what it has enqueued: CL_PROFILING_COMMAND_END.
+void weft_command_note_end(struct weft_command *command);
 
 // Markers, barriers and launches of nothing: no work, nothing to release.
 extern const struct weft_command_ops weft_fence_ops;

@@ -21,6 +21,9 @@ destroy(struct weft_object *object) WEFT_NO_ANALYSIS
         weft_queue_free_blocks(state);
         free(state);
     }
+    if (queue->on_device)
+        weft_context_forget_queue(queue->context, queue);
+    free(queue->on_device);
     free(queue->properties);
     weft_object_unref(queue->device);
     weft_object_unref(queue->context);
@@ -41,22 +44,53 @@ most_threads(cl_queue_throttle_khr throttle, const struct weft_worker_pool *pool
     return throttle == CL_QUEUE_THROTTLE_LOW_KHR ? (weft_worker_pool_size(pool) + 1) / 2 : 0;
 }
 
-cl_int
-weft_queue_create(cl_context context, cl_device_id device, cl_command_queue_properties flags,
-                  const cl_queue_properties *properties, struct weft_queue_hints hints, cl_command_queue *result)
+// What queues of the host's and of the device have. NULL if memory is exhausted.
+static cl_command_queue
+queue_new(cl_context context, cl_device_id device, cl_command_queue_properties flags,
+          const cl_queue_properties *properties)
 {
     cl_command_queue queue = weft_object_create(WEFT_OBJECT_QUEUE, sizeof(*queue), destroy);
-    struct weft_queue_state *state;
 
     if (!queue)
-        return CL_OUT_OF_HOST_MEMORY;
+        return NULL;
     queue->context = context;
     queue->device = device;
     queue->flags = flags;
     weft_object_ref(context);
     weft_object_ref(device);
-    if (!weft_properties_copy(properties, &queue->properties, &queue->property_count))
-        goto fail;
+    if (weft_properties_copy(properties, &queue->properties, &queue->property_count))
+        return queue;
+    weft_object_unref(queue);
+    return NULL;
+}
+
+cl_int
+weft_queue_create_on_device(cl_context context, cl_device_id device, cl_command_queue_properties flags,
+                            const cl_queue_properties *properties, cl_uint size, cl_command_queue *result)
+{
+    cl_command_queue queue = queue_new(context, device, flags, properties);
+
+    if (!queue)
+        return CL_OUT_OF_HOST_MEMORY;
+    queue->on_device = calloc(1, sizeof(*queue->on_device));
+    if (!queue->on_device) {
+        weft_object_unref(queue);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    queue->on_device->size = size;
+    *result = queue;
+    return CL_SUCCESS;
+}
+
+cl_int
+weft_queue_create(cl_context context, cl_device_id device, cl_command_queue_properties flags,
+                  const cl_queue_properties *properties, struct weft_queue_hints hints, cl_command_queue *result)
+{
+    cl_command_queue queue = queue_new(context, device, flags, properties);
+    struct weft_queue_state *state;
+
+    if (!queue)
+        return CL_OUT_OF_HOST_MEMORY;
     state = aligned_alloc(_Alignof(struct weft_queue_state), sizeof(*state));
     if (!state)
         goto fail;
