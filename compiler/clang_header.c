@@ -26,6 +26,8 @@ __asm__(".section .rodata.weft_clang_header,\"a\"\n"
         ".ascii \"#undef CLK_NULL_EVENT\\n\"\n"
         ".ascii \"clk_event_t __weft_null_event(void) __attribute__((const));\\n\"\n"
         ".ascii \"#define CLK_NULL_EVENT __weft_null_event()\\n\"\n"
+        ".ascii \"ulong __weft_queue_word(queue_t) __attribute__((const));\\n\"\n"
+        ".ascii \"ulong __weft_event_word(clk_event_t) __attribute__((const));\\n\"\n"
         ".ascii \"#endif\\n\"\n"
 #include "compiler/image_formats.def"
         CONSTANT(UNORM_10X6_EXT, 0x10E1)

@@ -4,6 +4,7 @@
 #include "compiler/dependencies.h"
 #include "compiler/enqueued_blocks.h"
 #include "compiler/frontend_arguments.h"
+#include "compiler/handle_comparisons.h"
 #include "compiler/module.h"
 #include "compiler/pipe_check.h"
 
@@ -67,6 +68,7 @@ protected:
         Compiler.getPreprocessor().setTokenWatcher([this](const clang::Token &Token) { Parsed.note(Token); });
         if (Compiler.getLangOpts().OpenCLPipes)
             Consumers.push_back(weft::createPipeCheck(Compiler.getDiagnostics()));
+        Consumers.push_back(weft::createHandleComparisons());
         Consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(Compiler, File));
         return std::make_unique<clang::MultiplexConsumer>(std::move(Consumers));
     }

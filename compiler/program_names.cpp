@@ -58,8 +58,10 @@ refuseConstructors(Module &M)
 static bool
 isForPrograms(StringRef Name)
 {
-    return !Name.starts_with("__weft_") || Name == "__weft_null_reserve_id" ||
-           Name == "__weft_null_event"; // see clang_header.c
+    static constexpr StringLiteral Names[] = {"__weft_null_reserve_id", "__weft_null_event", "__weft_queue_word",
+                                              "__weft_event_word"}; // see clang_header.c
+
+    return !Name.starts_with("__weft_") || is_contained(Names, Name);
 }
 
 void

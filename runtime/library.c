@@ -5,13 +5,14 @@
 #include "runtime/base/exit_watch.h"
 #include "runtime/base/thread.h"
 #include "runtime/build/compiler_client.h"
-#include "runtime/commands/child.h"
+#include "runtime/commands/device_enqueue.h"
 #include "runtime/commands/device_event.h"
 #include "runtime/core/object.h"
 #include "runtime/core/platform.h"
 #include "runtime/exec/arena.h"
 #include "runtime/exec/topology.h"
 #include "runtime/exec/worker_pool.h"
+#include "runtime/program/public.h"
 #include "runtime/queue/callbacks.h"
 
 __attribute__((constructor)) static void
@@ -19,7 +20,7 @@ library_load(void)
 {
     weft_thread_startup();
     weft_object_startup();
-    weft_services_add(weft_child_services);
+    weft_services_add(weft_device_enqueue_services);
     weft_platform_startup(weft_icd_dispatch());
 }
 

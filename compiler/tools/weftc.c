@@ -76,13 +76,14 @@ write_file(const char *path, const void *data, size_t size)
 static void
 print_info(const struct weft_program_info *info, struct weft_log *text)
 {
-    for (uint32_t i = 0; i < info->kernel_count; i++) {
+    for (uint32_t i = 0; i < info->kernel_count + info->block_count; i++) {
         const struct weft_kernel_info *k = &info->kernels[i];
-        weft_log_printf(text, "kernel %s [%s] block=%u local=%llu private=%llu context=%llu stack=%llu%s%s\n", k->name,
-                        k->attributes, k->arg_block_bytes, (unsigned long long)k->local_bytes,
-                        (unsigned long long)k->private_bytes, (unsigned long long)k->context_bytes_per_item,
-                        (unsigned long long)k->stack_bytes, k->has_barrier ? " barrier" : "",
-                        k->uses_printf ? " printf" : "");
+        weft_log_printf(text, "%s %s [%s] block=%u local=%llu private=%llu context=%llu stack=%llu%s%s%s\n",
+                        i < info->kernel_count ? "kernel" : "enqueued", k->name, k->attributes, k->arg_block_bytes,
+                        (unsigned long long)k->local_bytes, (unsigned long long)k->private_bytes,
+                        (unsigned long long)k->context_bytes_per_item, (unsigned long long)k->stack_bytes,
+                        k->has_barrier ? " barrier" : "", k->uses_printf ? " printf" : "",
+                        k->enqueues ? " enqueues" : "");
         for (uint32_t j = 0; j < k->arg_count; j++) {
             const struct weft_arg_info *a = &k->args[j];
             weft_log_printf(text, "  %s %s: kind=%u offset=%u size=%u align=%u address=%x access=%x qualifiers=%llu\n",

@@ -18,6 +18,7 @@
 #include "runtime/program/public.h"
 
 struct weft_child;
+struct weft_dependent; // commands/device_event.h
 
 // Children that are ready to run.
 struct weft_ready {
@@ -45,7 +46,7 @@ struct weft_family {
 struct weft_parent {
     struct weft_family *family;             // borrowed
     struct weft_kin *kin;                   // where its children count
-    _Atomic(struct weft_child *) followers; // that wait for its end; WEFT_NO_FOLLOWERS after it
+    _Atomic(struct weft_child *) followers; // that wait for its end
 };
 
 // A launch is about to run: `complete` is called when it and all its children are complete, unless
@@ -56,7 +57,50 @@ void weft_family_begin(struct weft_family *family, struct weft_parent *parent, s
 // `complete` is not called.
 bool weft_family_ended(struct weft_family *family, struct weft_parent *parent, cl_int *status);
 
-// Sets the functions of weft_services that kernels call to enqueue.
-void weft_child_services(struct weft_services *services);
+// Results of OpenCL C, and flags of enqueue_kernel.
+enum {
+    WEFT_CLK_ENQUEUE_FAILURE = -101,
+    WEFT_CLK_INVALID_QUEUE = -102,
+    WEFT_CLK_INVALID_NDRANGE = -160,
+    WEFT_CLK_INVALID_EVENT_WAIT_LIST = -57,
+    WEFT_CLK_DEVICE_QUEUE_FULL = -161,
+    WEFT_CLK_INVALID_ARG_SIZE = -51,
+    WEFT_CLK_EVENT_ALLOCATION_FAILURE = -100,
+    WEFT_CLK_OUT_OF_RESOURCES = -5,
+};
+enum { WEFT_CLK_WAIT_KERNEL = 1, WEFT_CLK_WAIT_WORK_GROUP = 2 };
+
+struct weft_child {
+    struct weft_task task;
+    struct weft_child *next; // in the list it is in
+    struct weft_kin kin;     // where its children count, if it has an event
+    struct weft_parent parent;
+    struct weft_kin *upper;            // where it counts itself
+    _Atomic uint32_t pending;          // what it waits for, and its enqueuing
+    _Atomic int32_t dependency_status; // CL_SUCCESS, or an error of an event in its wait list
+    uint64_t event;                    // or WEFT_NO_DEVICE_EVENT
+    uint64_t start_ns, execution_ns;   // if it has an event
+    cl_command_queue queue;            // retained
+    size_t queue_bytes;                // what it takes of the queue
+    bool is_marker;                    // nothing to run
+    bool may_enqueue;
+    struct weft_ndrange ndrange;
+    unsigned char *bytes; // the maker's, aligned to WEFT_ARENA_ALIGN; behind the dependents, which follow
+};
+
+// For functions that kernels call: the parent whose groups the calling thread runs.
+struct weft_parent *weft_child_parent(void);
+// A child of that parent in the queue, which is taken over also on failure, that waits for so many events, with so many
+// bytes for its maker. Who made it fills ndrange, may_enqueue and is_marker. 0, or why not.
+WEFT_MUST_CHECK int32_t weft_child_create(cl_command_queue queue, uint32_t event_count, size_t bytes,
+                                          struct weft_child **child);
+// An event of its own, with a reference of the kernels'. False if there are no more.
+WEFT_MUST_CHECK bool weft_child_add_event(struct weft_child *child);
+// From here on it is everybody's. *event (may be NULL) gets its event before it can be complete.
+void weft_child_enqueue(struct weft_child *child, uint32_t event_count, const uint64_t *events, uint64_t *event,
+                        uint32_t flags);
+void weft_child_drop(struct weft_child *child); // before that
+// For functions that kernels call: an event has ended like this, for which these waited.
+void weft_child_event_ended(struct weft_dependent *dependents, int32_t status);
 
 #endif

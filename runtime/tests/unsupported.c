@@ -86,15 +86,6 @@ clSetProgramSpecializationConstant_returns_CL_INVALID_OPERATION(void **state)
 }
 
 static void
-clSetDefaultDeviceCommandQueue_returns_CL_INVALID_OPERATION(void **state)
-{
-    struct fixture *f = *state;
-
-    assert_error(clSetDefaultDeviceCommandQueue(f->context, f->device, f->queue), CL_INVALID_OPERATION);
-    assert_error(clSetDefaultDeviceCommandQueue(f->context, NULL, f->queue), CL_INVALID_DEVICE);
-}
-
-static void
 GL_objects_return_CL_INVALID_CONTEXT(void **state)
 {
     struct fixture *f = *state;
@@ -154,7 +145,6 @@ main(void)
         cmocka_unit_test(kernels_take_no_SVM),
         cmocka_unit_test(clCreateProgramWithIL_returns_CL_INVALID_OPERATION),
         cmocka_unit_test(clSetProgramSpecializationConstant_returns_CL_INVALID_OPERATION),
-        cmocka_unit_test(clSetDefaultDeviceCommandQueue_returns_CL_INVALID_OPERATION),
         cmocka_unit_test(GL_objects_return_CL_INVALID_CONTEXT),
         cmocka_unit_test(GL_queries_of_a_buffer_return_CL_INVALID_GL_OBJECT),
         cmocka_unit_test(GL_commands_return_CL_INVALID_CONTEXT),

@@ -15,7 +15,7 @@
 #if defined(cl_khr_subgroups) || defined(cl_intel_subgroups) || defined(__SPIR__) || defined(cl_amd_media_ops)
 #error "something is announced that is not there"
 #endif
-#if defined(__opencl_c_device_enqueue)
+#if defined(__opencl_c_ext_fp16_global_atomic_add)
 #error "a feature is announced that is not there"
 #endif
 #if defined(VERSION3) &&                                                                                               \
@@ -23,7 +23,7 @@
      !defined(__opencl_c_atomic_order_seq_cst) || !defined(__opencl_c_atomic_scope_device) ||                          \
      !defined(__opencl_c_atomic_scope_all_devices) || !defined(__opencl_c_program_scope_global_variables) ||           \
      !defined(__opencl_c_work_group_collective_functions) || !defined(__opencl_c_generic_address_space) ||       \
-     !defined(__opencl_c_pipes) || !defined(__opencl_c_subgroups) || !defined(__opencl_c_images) ||                \
+     !defined(__opencl_c_pipes) || !defined(__opencl_c_device_enqueue) || !defined(__opencl_c_subgroups) || !defined(__opencl_c_images) ||                \
      !defined(__opencl_c_read_write_images) || !defined(__opencl_c_3d_image_writes) ||                                 \
      !defined(__opencl_c_ext_image_raw10_raw12) || !defined(__opencl_c_ext_image_unorm_int_2_101010) ||                \
      !defined(__opencl_c_ext_image_unsigned_10x6_12x4_14x2) || !defined(cl_khr_mipmap_image) ||                        \

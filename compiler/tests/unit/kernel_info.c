@@ -39,13 +39,18 @@ static struct weft_kernel_info kernels[] = {
      .stack_bytes = 400,
      .has_barrier = 1,
      .uses_printf = 1,
+     .enqueues = 1,
      .wants_local_size = 1,
      .wants_arguments = UINT64_C(5) << 40,
      .merged_items = 32},
     {.name = (char[]){"second"}, .attributes = (char[]){""}},
+    {.name = (char[]){"block"}, .attributes = (char[]){""}},
 };
-static const struct weft_program_info sample = {
-    .kernel_count = 2, .has_program_scope_variables = 1, .kernels = kernels, .program_scope_bytes = 77};
+static const struct weft_program_info sample = {.kernel_count = 2,
+                                                .block_count = 1,
+                                                .has_program_scope_variables = 1,
+                                                .kernels = kernels,
+                                                .program_scope_bytes = 77};
 
 static struct weft_writer
 encoded(void)
@@ -88,6 +93,7 @@ info_round_trip(void **state)
     (void)state;
     assert_true(weft_program_info_decode(&in, &info));
     assert_int_equal(info.kernel_count, 2);
+    assert_int_equal(info.block_count, 1);
     assert_int_equal(info.has_program_scope_variables, 1);
     assert_int_equal(info.program_scope_bytes, 77);
     k = &info.kernels[0];
@@ -103,6 +109,7 @@ info_round_trip(void **state)
     assert_int_equal(k->stack_bytes, 400);
     assert_int_equal(k->has_barrier, 1);
     assert_int_equal(k->uses_printf, 1);
+    assert_int_equal(k->enqueues, 1);
     assert_int_equal(k->wants_local_size, 1);
     assert_true(k->wants_arguments == UINT64_C(5) << 40);
     assert_int_equal(k->merged_items, 32);
@@ -121,6 +128,7 @@ info_round_trip(void **state)
     assert_int_equal(a->offset, 8);
     assert_string_equal(info.kernels[1].name, "second");
     assert_int_equal(info.kernels[1].arg_count, 0);
+    assert_string_equal(info.kernels[2].name, "block");
     weft_program_info_finish(&info);
     weft_writer_finish(&out);
 }

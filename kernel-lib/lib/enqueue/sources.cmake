@@ -12,4 +12,5 @@ weft_kernel_sources(enqueue
     null_event.cl
     release_event.cl
     retain_event.cl
-    set_user_event_status.cl)
+    set_user_event_status.cl
+    words.cl)

@@ -12,8 +12,14 @@ invalid_arguments_have_their_codes(void **state)
     cl_int err;
     const cl_queue_properties unknown[] = {0x7777, 1, 0};
     const cl_queue_properties bad_bits[] = {CL_QUEUE_PROPERTIES, 0x100, 0};
-    const cl_queue_properties on_device[] = {CL_QUEUE_PROPERTIES,
-                                             CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+    const cl_queue_properties in_order[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE, 0};
+    const cl_queue_properties only_default[] = {CL_QUEUE_PROPERTIES,
+                                                CL_QUEUE_ON_DEVICE_DEFAULT | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+    const cl_queue_properties too_large[] = {
+        CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_QUEUE_SIZE, 0xFFFFFFFF, 0};
+    const cl_queue_properties hint[] = {CL_QUEUE_PROPERTIES,
+                                        CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
+                                        CL_QUEUE_PRIORITY_KHR, CL_QUEUE_PRIORITY_HIGH_KHR, 0};
     const cl_queue_properties size[] = {CL_QUEUE_SIZE, 1000, 0};
     const cl_queue_properties priority[] = {CL_QUEUE_PRIORITY_KHR,
                                             CL_QUEUE_PRIORITY_HIGH_KHR | CL_QUEUE_PRIORITY_LOW_KHR, 0};
@@ -32,7 +38,13 @@ invalid_arguments_have_their_codes(void **state)
     assert_int_equal(err, CL_INVALID_VALUE);
     assert_null(clCreateCommandQueueWithProperties(test_context(), test_device(), bad_bits, &err));
     assert_int_equal(err, CL_INVALID_VALUE);
-    assert_null(clCreateCommandQueueWithProperties(test_context(), test_device(), on_device, &err));
+    assert_null(clCreateCommandQueueWithProperties(test_context(), test_device(), in_order, &err));
+    assert_int_equal(err, CL_INVALID_VALUE);
+    assert_null(clCreateCommandQueueWithProperties(test_context(), test_device(), only_default, &err));
+    assert_int_equal(err, CL_INVALID_VALUE);
+    assert_null(clCreateCommandQueueWithProperties(test_context(), test_device(), too_large, &err));
+    assert_int_equal(err, CL_INVALID_QUEUE_PROPERTIES);
+    assert_null(clCreateCommandQueueWithProperties(test_context(), test_device(), hint, &err));
     assert_int_equal(err, CL_INVALID_QUEUE_PROPERTIES);
     assert_null(clCreateCommandQueueWithProperties(test_context(), test_device(), size, &err));
     assert_int_equal(err, CL_INVALID_VALUE);
@@ -45,6 +57,61 @@ invalid_arguments_have_their_codes(void **state)
     assert_error(clFlush(NULL), CL_INVALID_COMMAND_QUEUE);
     assert_error(clFinish((cl_command_queue)test_context()), CL_INVALID_COMMAND_QUEUE);
     assert_error(clGetCommandQueueInfo(NULL, CL_QUEUE_CONTEXT, 0, NULL, NULL), CL_INVALID_COMMAND_QUEUE);
+}
+
+static cl_command_queue
+device_queue(cl_command_queue_properties flags, cl_uint size)
+{
+    const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES,
+                                              CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | flags,
+                                              CL_QUEUE_SIZE, size, 0};
+    cl_int err;
+    cl_command_queue queue = clCreateCommandQueueWithProperties(test_context(), test_device(), properties, &err);
+
+    assert_success(err);
+    return queue;
+}
+
+static cl_command_queue
+default_of(cl_command_queue queue)
+{
+    cl_command_queue found = queue;
+
+    assert_success(clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE_DEFAULT, sizeof(found), &found, NULL));
+    return found;
+}
+
+// "not a valid host command-queue" is what all that enqueues or waits says of them.
+static void
+queues_on_the_device_are_for_kernels(void **state)
+{
+    cl_command_queue host = test_queue(0), queue = device_queue(0, 4096), first, second;
+    cl_uint size = 0, count = 0;
+
+    (void)state;
+    assert_success(clGetCommandQueueInfo(queue, CL_QUEUE_SIZE, sizeof(size), &size, NULL));
+    assert_int_equal(size, 4096);
+    assert_null(default_of(queue));
+    assert_error(clFlush(queue), CL_INVALID_COMMAND_QUEUE);
+    assert_error(clFinish(queue), CL_INVALID_COMMAND_QUEUE);
+    assert_error(clEnqueueMarkerWithWaitList(queue, 0, NULL, NULL), CL_INVALID_COMMAND_QUEUE);
+    first = device_queue(CL_QUEUE_ON_DEVICE_DEFAULT, 8192);
+    assert_ptr_equal(default_of(host), first);
+    second = device_queue(CL_QUEUE_ON_DEVICE_DEFAULT, 4096); // there is one
+    assert_ptr_equal(first, second);
+    assert_success(clGetCommandQueueInfo(first, CL_QUEUE_REFERENCE_COUNT, sizeof(count), &count, NULL));
+    assert_int_equal(count, 2);
+    assert_success(clReleaseCommandQueue(second));
+    assert_error(clSetDefaultDeviceCommandQueue(test_context(), test_device(), host), CL_INVALID_COMMAND_QUEUE);
+    assert_error(clSetDefaultDeviceCommandQueue(test_context(), test_device(), NULL), CL_INVALID_COMMAND_QUEUE);
+    assert_error(clSetDefaultDeviceCommandQueue(NULL, test_device(), queue), CL_INVALID_CONTEXT);
+    assert_error(clSetDefaultDeviceCommandQueue(test_context(), NULL, queue), CL_INVALID_DEVICE);
+    assert_success(clSetDefaultDeviceCommandQueue(test_context(), test_device(), queue));
+    assert_ptr_equal(default_of(first), queue);
+    assert_success(clReleaseCommandQueue(queue)); // is no default any more
+    assert_null(default_of(host));
+    assert_success(clReleaseCommandQueue(first));
+    assert_success(clReleaseCommandQueue(host));
 }
 
 static void
@@ -341,17 +408,12 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(invalid_arguments_have_their_codes),
-        cmocka_unit_test(queries_tell_what_was_given),
-        cmocka_unit_test(commands_run_in_order),
-        cmocka_unit_test(finish_of_an_empty_queue_returns),
-        cmocka_unit_test(release_lets_pending_commands_finish),
-        cmocka_unit_test(flush_alone_gets_commands_run),
-        cmocka_unit_test(full_batch_is_submitted_by_itself),
-        cmocka_unit_test(burst_behind_a_gate_runs_to_its_end),
-        cmocka_unit_test(several_threads_share_a_queue),
-        cmocka_unit_test(finish_waits_for_what_a_worker_runs),
-        cmocka_unit_test(queued_commands_have_a_bound),
+        cmocka_unit_test(invalid_arguments_have_their_codes),   cmocka_unit_test(queues_on_the_device_are_for_kernels),
+        cmocka_unit_test(queries_tell_what_was_given),          cmocka_unit_test(commands_run_in_order),
+        cmocka_unit_test(finish_of_an_empty_queue_returns),     cmocka_unit_test(release_lets_pending_commands_finish),
+        cmocka_unit_test(flush_alone_gets_commands_run),        cmocka_unit_test(full_batch_is_submitted_by_itself),
+        cmocka_unit_test(burst_behind_a_gate_runs_to_its_end),  cmocka_unit_test(several_threads_share_a_queue),
+        cmocka_unit_test(finish_waits_for_what_a_worker_runs),  cmocka_unit_test(queued_commands_have_a_bound),
         cmocka_unit_test(the_bound_keeps_nobody_from_going_on),
     };
 
