@@ -7,7 +7,7 @@
 
 static const struct suite_program *const modules[] = {suite_linear, suite_matrix, suite_simulation, suite_grid,
                                                       suite_image,  suite_images, suite_group,      suite_data,
-                                                      suite_fft,    suite_math,   suite_peak};
+                                                      suite_fft,    suite_math,   suite_peak,       suite_enqueues};
 
 struct options {
     const char *program; // borrowed from argv; NULL for all
@@ -132,6 +132,30 @@ read_source(const char *directory, const char *name)
     return text;
 }
 
+// The most that a queue on the device may have; 0: there are none.
+static cl_uint
+device_queue_bytes(const struct bench *bench)
+{
+    cl_uint bytes = 0;
+
+    // Before 2.0 this is no query.
+    if (clGetDeviceInfo(bench->device, CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, sizeof bytes, &bytes, NULL) != CL_SUCCESS)
+        return 0;
+    return bytes;
+}
+
+static void
+make_device_queue(struct suite_run *run)
+{
+    const cl_queue_properties properties[] = {
+        CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT,
+        CL_QUEUE_SIZE, device_queue_bytes(&run->bench), 0};
+    cl_int err;
+
+    run->device_queue = clCreateCommandQueueWithProperties(run->bench.context, run->bench.device, properties, &err);
+    bench_check(err, "clCreateCommandQueueWithProperties");
+}
+
 static void
 build(struct suite_run *run, const char *source)
 {
@@ -147,6 +171,8 @@ build(struct suite_run *run, const char *source)
         fprintf(stderr, "%s: %s\n", run->program->name, log);
     }
     bench_check(err, "clBuildProgram");
+    if (run->program->extension && strcmp(run->program->extension, SUITE_DEVICE_QUEUE) == 0)
+        make_device_queue(run);
     run->program->bind(run);
 }
 
@@ -245,6 +271,8 @@ release(struct suite_run *run)
         clReleaseSampler(run->samplers[i]);
     if (run->built)
         clReleaseProgram(run->built);
+    if (run->device_queue)
+        clReleaseCommandQueue(run->device_queue);
 }
 
 // The extension, if the program needs one that the device lacks, else NULL.
@@ -257,6 +285,8 @@ lacks(const struct bench *bench, const char *extension)
 
     if (!extension)
         return NULL;
+    if (strcmp(extension, SUITE_DEVICE_QUEUE) == 0)
+        return device_queue_bytes(bench) ? NULL : extension;
     bench_check(clGetDeviceInfo(bench->device, CL_DEVICE_EXTENSIONS, 0, NULL, &bytes), "clGetDeviceInfo");
     all = calloc(1, bytes + 1);
     if (!all)

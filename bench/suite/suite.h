@@ -49,10 +49,14 @@ struct suite_run {
     int kernel_count;
     cl_sampler samplers[SUITE_SAMPLERS]; // owned
     int sampler_count;
-    cl_program built; // owned
+    cl_program built;              // owned
+    cl_command_queue device_queue; // owned; the default one, of a program that needs it
     struct bench bench;
     uint64_t random;
 };
+
+// Of suite_program.extension: a queue on the device, which is made.
+#define SUITE_DEVICE_QUEUE "queues on the device"
 
 struct suite_program {
     const char *name;
@@ -60,7 +64,7 @@ struct suite_program {
     const char *unit;      // of work / second / 1e9
     const char *source;    // in kernels/
     const char *options;   // for clBuildProgram
-    const char *extension; // needed on the device, or NULL
+    const char *extension; // needed on the device, or NULL, or SUITE_DEVICE_QUEUE
     int variant;
     void (*setup)(struct suite_run *run);     // sizes, arrays, work and repeats
     void (*bind)(struct suite_run *run);      // kernels and their arguments
@@ -72,7 +76,7 @@ struct suite_program {
 
 // Each ends with a program without a name.
 extern const struct suite_program suite_linear[], suite_matrix[], suite_simulation[], suite_grid[], suite_image[],
-    suite_images[], suite_group[], suite_data[], suite_fft[], suite_math[], suite_peak[];
+    suite_images[], suite_group[], suite_data[], suite_fft[], suite_math[], suite_peak[], suite_enqueues[];
 
 // `base` items scaled: the scale's `dimensions`-th root times base, a multiple of `multiple`, at least that.
 size_t suite_size(const struct suite_run *run, size_t base, int dimensions, size_t multiple);

@@ -15,22 +15,34 @@
 #include "runtime/exec/complaint.h"
 #include "runtime/queue/public.h"
 
+#define WORTH_TICKS 20000u // what others are called for
+#define LOOK_TICKS 100000u // how long a worker runs children before it looks whether others wait for it
+#define SAMPLED 16u        // one of so many children is measured
+#define SPARE_BYTES 1024u  // of children whose memory is used again
+#define MOST_SPARE 512u
+
 // What the calling thread runs groups of, if that may enqueue.
 struct running {
     struct weft_parent *parent;
     struct weft_child *followers; // that wait for the groups' end
+    struct weft_ready kept;
 };
 static _Thread_local struct running *running;
+
+// Memory for children while the thread runs some, owned.
+struct spare {
+    struct weft_child *first;
+    unsigned count;
+};
+static _Thread_local struct spare *spare;
 
 static void
 push(struct weft_ready *ready, struct weft_child *child)
 {
-    child->next = NULL;
-    if (ready->last)
-        ready->last->next = child;
-    else
-        ready->first = child;
-    ready->last = child;
+    child->next = ready->first;
+    ready->first = child;
+    ready->count++;
+    ready->ticks += child->ticks;
 }
 
 static struct weft_child *
@@ -40,10 +52,66 @@ pop(struct weft_ready *ready)
 
     if (child) {
         ready->first = child->next;
-        if (!ready->first)
-            ready->last = NULL;
+        ready->count--;
+        ready->ticks -= child->ticks;
     }
     return child;
+}
+
+// Takes the older half, or all of one.
+static struct weft_ready
+take_older(struct weft_ready *ready)
+{
+    struct weft_ready older = {0};
+    struct weft_child **at = &ready->first;
+
+    for (uint64_t i = 0; i < ready->count / 2; i++)
+        at = &(*at)->next;
+    older.first = *at;
+    *at = NULL;
+    for (const struct weft_child *child = older.first; child; child = child->next) {
+        older.count++;
+        older.ticks += child->ticks;
+    }
+    ready->count -= older.count;
+    ready->ticks -= older.ticks;
+    return older;
+}
+
+// Gives all of them to the pool, as one task.
+static void
+submit(struct weft_worker_pool *pool, struct weft_ready children)
+{
+    struct weft_child *first = pop(&children);
+
+    if (!first)
+        return;
+    first->rest = children;
+    weft_worker_pool_submit(pool, &first->task);
+}
+
+// Calls an idle worker for some of them, if they are worth it.
+static void
+share(struct weft_worker_pool *pool, struct weft_ready *ready)
+{
+    if (ready->ticks >= WORTH_TICKS && weft_worker_pool_has_idle(pool))
+        submit(pool, take_older(ready));
+}
+
+// The same for a thread that has run some of them since `start`, which is set anew when it calls: they may take longer
+// than is known.
+static void
+share_rest(struct weft_worker_pool *pool, struct weft_ready *ready, uint64_t *start)
+{
+    uint64_t now;
+
+    if (!ready->first || !weft_worker_pool_has_idle(pool))
+        return;
+    now = weft_ticks();
+    if (ready->ticks < WORTH_TICKS && now - *start < WORTH_TICKS)
+        return;
+    *start = now;
+    submit(pool, take_older(ready));
 }
 
 // One thing less that the child waits for.
@@ -105,6 +173,26 @@ leave(struct weft_kin *kin, struct weft_ready *ready)
     }
 }
 
+static size_t
+align_up(size_t bytes)
+{
+    return (bytes + WEFT_ARENA_ALIGN - 1) & ~(size_t)(WEFT_ARENA_ALIGN - 1);
+}
+
+static struct weft_child *
+allocate_child(size_t bytes)
+{
+    struct weft_child *child = spare && bytes <= SPARE_BYTES ? spare->first : NULL;
+
+    if (child) {
+        spare->first = child->next;
+        spare->count--;
+    } else {
+        child = aligned_alloc(WEFT_ARENA_ALIGN, bytes <= SPARE_BYTES ? SPARE_BYTES : align_up(bytes));
+    }
+    return child;
+}
+
 static void
 free_child(struct weft_child *child)
 {
@@ -112,8 +200,25 @@ free_child(struct weft_child *child)
 
     weft_complaint_finish(&child->ndrange.complaint);
     atomic_fetch_sub_explicit(&queue->used_bytes, child->queue_bytes, memory_order_relaxed);
-    weft_object_unref(child->queue);
-    free(child);
+    weft_family_return_queue(child->parent.family, child->queue);
+    if (!spare || !child->is_spare_size || spare->count >= MOST_SPARE) {
+        free(child);
+        return;
+    }
+    child->next = spare->first;
+    spare->first = child;
+    spare->count++;
+}
+
+static void
+free_spare(struct spare *own)
+{
+    while (own->first) {
+        struct weft_child *child = own->first;
+
+        own->first = child->next;
+        free(child);
+    }
 }
 
 // A child with an event, and all its children, are complete.
@@ -169,6 +274,7 @@ range_ended(struct weft_range *range)
 static void
 run_child(struct weft_child *child, struct weft_ready *ready)
 {
+    static _Thread_local unsigned runs;
     struct weft_range *range = &child->ndrange.range;
     const struct weft_range *first = child->parent.family->range;
     cl_int status = CL_SUCCESS;
@@ -183,6 +289,7 @@ run_child(struct weft_child *child, struct weft_ready *ready)
         range->weight = first->weight;
         range->most_threads = first->most_threads;
         range->owner = first->owner;
+        range->is_sample = ++runs % SAMPLED == 0;
         if (child->may_enqueue)
             range->run = run_watched;
         if (status == CL_SUCCESS)
@@ -195,29 +302,31 @@ run_child(struct weft_child *child, struct weft_ready *ready)
     end_child(child, status, ready);
 }
 
-static void
-submit_all(struct weft_worker_pool *pool, struct weft_ready *ready)
-{
-    struct weft_child *child;
-
-    while ((child = pop(ready)))
-        weft_worker_pool_submit(pool, &child->task);
-}
-
 // A child may be the last of its family, which is gone then: nothing is looked at but what is still ready.
 static void
 run_ready(struct weft_worker_pool *pool, struct weft_ready *ready)
 {
+    struct spare own = {0}, *before = spare;
+    uint64_t start, shared;
     struct weft_child *child;
 
+    if (!ready->first)
+        return;
+    start = shared = weft_ticks();
+    if (!before)
+        spare = &own;
     while ((child = pop(ready))) {
-        if (ready->first && weft_worker_pool_has_idle(pool))
-            submit_all(pool, ready);
+        share_rest(pool, ready, &shared);
         run_child(child, ready);
         // What has waited for longer comes first.
-        if (ready->first && weft_on_worker() && weft_worker_pool_tasks_wait(pool))
-            submit_all(pool, ready);
+        if (ready->first && weft_on_worker() && weft_worker_pool_tasks_wait(pool) &&
+            weft_ticks() - start > LOOK_TICKS) {
+            submit(pool, *ready);
+            *ready = (struct weft_ready){0};
+        }
     }
+    spare = before;
+    free_spare(&own);
 }
 
 static void
@@ -225,10 +334,23 @@ run_task(struct weft_task *task)
 {
     struct weft_child *child = (struct weft_child *)(void *)((char *)task - offsetof(struct weft_child, task));
     struct weft_worker_pool *pool = child->parent.family->pool;
-    struct weft_ready ready = {0};
+    struct weft_ready ready = child->rest;
 
-    run_child(child, &ready);
+    push(&ready, child);
     run_ready(pool, &ready);
+}
+
+// The child waits for the parent's end, as one of the things that it waits for.
+static void
+follow(struct weft_parent *parent, struct weft_child *child)
+{
+    struct weft_child *first = atomic_load_explicit(&parent->followers, memory_order_relaxed);
+
+    // Release: pairs with the exchange at the parent's end, which comes later: this thread runs its groups.
+    do
+        child->next = first;
+    while (!atomic_compare_exchange_weak_explicit(&parent->followers, &first, child, memory_order_release,
+                                                  memory_order_relaxed));
 }
 
 // Groups of a parent: whose children these are that its kernel enqueues.
@@ -237,14 +359,18 @@ run_watched(struct weft_range *range, struct weft_arena *arena, uint64_t begin, 
 {
     struct weft_parent *parent = weft_ndrange_of_range(range)->parent;
     struct running own = {.parent = parent}, *before = running;
-    struct weft_worker_pool *pool = parent->family->pool;
-    struct weft_ready ready = {0};
+    struct weft_child *child;
 
     running = &own;
     weft_ndrange_run(range, arena, begin, end);
     running = before;
-    release_all(own.followers, &ready);
-    submit_all(pool, &ready);
+    release_all(own.followers, &own.kept);
+    share(parent->family->pool, &own.kept);
+    // The rest is for who ends the parent.
+    while ((child = pop(&own.kept))) {
+        atomic_store_explicit(&child->pending, 1, memory_order_relaxed);
+        follow(parent, child);
+    }
 }
 
 void
@@ -275,16 +401,46 @@ weft_family_ended(struct weft_family *family, struct weft_parent *parent, cl_int
     return true;
 }
 
+void
+weft_family_finish(struct weft_family *family)
+{
+    weft_object_unref(atomic_load_explicit(&family->queue, memory_order_acquire));
+}
+
+cl_command_queue
+weft_family_get_queue(struct weft_family *family, uint64_t word)
+{
+    cl_command_queue queue = (cl_command_queue)(uintptr_t)word, none = NULL;
+
+    // Acquire: pairs with the exchange by whoever found it.
+    if (queue && queue == atomic_load_explicit(&family->queue, memory_order_acquire))
+        return queue;
+    if (!weft_object_try_ref(queue, WEFT_OBJECT_QUEUE))
+        return NULL;
+    if (!queue->on_device || queue->context != family->context) {
+        weft_object_unref(queue);
+        return NULL;
+    }
+    // The family keeps the first one, so that most children need no reference.
+    if (atomic_compare_exchange_strong_explicit(&family->queue, &none, queue, memory_order_acq_rel,
+                                                memory_order_acquire))
+        return queue;
+    if (none == queue)
+        weft_object_unref(queue);
+    return queue;
+}
+
+void
+weft_family_return_queue(struct weft_family *family, cl_command_queue queue)
+{
+    if (queue != atomic_load_explicit(&family->queue, memory_order_relaxed))
+        weft_object_unref(queue);
+}
+
 struct weft_parent *
 weft_child_parent(void)
 {
     return running->parent;
-}
-
-static size_t
-align_up(size_t bytes, size_t alignment)
-{
-    return (bytes + alignment - 1) & ~(alignment - 1);
 }
 
 static bool
@@ -308,31 +464,32 @@ int32_t
 weft_child_create(cl_command_queue queue, uint32_t event_count, size_t bytes, struct weft_child **result)
 {
     size_t dependents = event_count * sizeof(struct weft_dependent);
-    size_t whole = align_up(sizeof(struct weft_child) + dependents, WEFT_ARENA_ALIGN) + bytes;
+    size_t whole = align_up(sizeof(struct weft_child) + dependents) + bytes;
     struct weft_parent *parent = running->parent;
     struct weft_child *child;
 
     if (!take_bytes(queue, whole)) {
-        weft_object_unref(queue);
+        weft_family_return_queue(parent->family, queue);
         return WEFT_CLK_DEVICE_QUEUE_FULL;
     }
-    child = aligned_alloc(WEFT_ARENA_ALIGN, align_up(whole, WEFT_ARENA_ALIGN));
+    child = allocate_child(whole);
     if (!child) {
         atomic_fetch_sub_explicit(&queue->on_device->used_bytes, whole, memory_order_relaxed);
-        weft_object_unref(queue);
+        weft_family_return_queue(parent->family, queue);
         return WEFT_CLK_OUT_OF_RESOURCES;
     }
     memset(child, 0, sizeof(*child));
     child->task.run = run_task;
     child->queue = queue;
     child->queue_bytes = whole;
+    child->is_spare_size = whole <= SPARE_BYTES;
     child->event = WEFT_NO_DEVICE_EVENT;
     child->upper = parent->kin;
     child->parent.family = parent->family;
     child->parent.kin = parent->kin;
     child->ndrange.parent = &child->parent;
     atomic_init(&child->pending, 1);
-    child->bytes = (unsigned char *)child + align_up(sizeof(*child) + dependents, WEFT_ARENA_ALIGN);
+    child->bytes = (unsigned char *)child + align_up(sizeof(*child) + dependents);
     *result = child;
     return 0;
 }
@@ -360,9 +517,8 @@ weft_child_enqueue(struct weft_child *child, uint32_t event_count, const uint64_
                    uint32_t flags)
 {
     struct weft_dependent *dependents = dependents_of(child);
-    struct weft_worker_pool *pool = child->parent.family->pool;
     struct weft_parent *parent = running->parent;
-    struct weft_ready ready = {0};
+    struct weft_worker_pool *pool = parent->family->pool;
 
     // Relaxed: the parent itself is counted, so that this cannot be the first. So it is with what the child waits for.
     atomic_fetch_add_explicit(&child->upper->left, 1, memory_order_relaxed);
@@ -380,19 +536,13 @@ weft_child_enqueue(struct weft_child *child, uint32_t event_count, const uint64_
     if (event)
         *event = child->event;
     if (flags & WEFT_CLK_WAIT_KERNEL) {
-        struct weft_child *first = atomic_load_explicit(&parent->followers, memory_order_relaxed);
-
-        // Release: pairs with the exchange at the parent's end, which comes later: this thread runs its groups.
-        do
-            child->next = first;
-        while (!atomic_compare_exchange_weak_explicit(&parent->followers, &first, child, memory_order_release,
-                                                      memory_order_relaxed));
+        follow(parent, child);
     } else if (flags & WEFT_CLK_WAIT_WORK_GROUP) {
         child->next = running->followers;
         running->followers = child;
     } else {
-        release_one(child, &ready);
-        submit_all(pool, &ready);
+        release_one(child, &running->kept);
+        share(pool, &running->kept);
     }
 }
 
@@ -409,8 +559,6 @@ weft_child_drop(struct weft_child *child)
 void
 weft_child_event_ended(struct weft_dependent *dependents, int32_t status)
 {
-    struct weft_ready ready = {0};
-
-    release_dependents(dependents, status, &ready);
-    submit_all(running->parent->family->pool, &ready);
+    release_dependents(dependents, status, &running->kept);
+    share(running->parent->family->pool, &running->kept);
 }

@@ -7,8 +7,9 @@
 // event, for only of these somebody can see the end. Children without an event, and theirs, count where their parent
 // does. So a child that enqueues a last one and ends leaves nothing behind, however many follow.
 //
-// What becomes ready as something ends is run by the thread that has ended it, one after the other and not within one
-// another, while workers that are free are given the rest; what a kernel enqueues as it runs is the workers'.
+// What becomes ready is kept by the thread that makes it so, the newest first, and run when what the thread runs has
+// ended: one after the other, not within one another. Where that is worth it, an idle worker is given the older half,
+// which it treats in the same way. So few know of many small children, and many of few large ones.
 #ifndef WEFT_COMMANDS_CHILD_H
 #define WEFT_COMMANDS_CHILD_H
 
@@ -20,9 +21,11 @@
 struct weft_child;
 struct weft_dependent; // commands/device_event.h
 
-// Children that are ready to run.
+// Children that are ready to run, the newest first.
 struct weft_ready {
-    struct weft_child *first, *last;
+    struct weft_child *first;
+    uint64_t count;
+    uint64_t ticks; // what they take, as far as is known
 };
 
 struct weft_kin {
@@ -35,11 +38,12 @@ struct weft_kin {
 // A launch of the host's whose kernel may enqueue others.
 struct weft_family {
     struct weft_kin kin;
-    cl_context context;                 // borrowed, as the next three, from the launch
+    cl_context context;                 // borrowed, as the next four, from the launch
     cl_device_id device;                // the queue's
     struct weft_executable *executable; // whose blocks they are
     const struct weft_range *range;     // of the launch: whose work the children are
     struct weft_worker_pool *pool;      // borrowed from the device
+    _Atomic(cl_command_queue) queue;    // retained: the first that a child was enqueued to
 };
 
 // What runs and may enqueue: a launch of the host's or a child. In weft_ndrange.parent.
@@ -49,6 +53,12 @@ struct weft_parent {
     _Atomic(struct weft_child *) followers; // that wait for its end
 };
 
+// After the launch has ended, with all its children.
+void weft_family_finish(struct weft_family *family);
+// A queue on the device, of the family's context, that a word of its kernels' names; NULL: it is none. Given back by
+// weft_family_return_queue, or by the child that takes it over.
+cl_command_queue weft_family_get_queue(struct weft_family *family, uint64_t word);
+void weft_family_return_queue(struct weft_family *family, cl_command_queue queue);
 // A launch is about to run: `complete` is called when it and all its children are complete, unless
 // weft_family_ended has said so.
 void weft_family_begin(struct weft_family *family, struct weft_parent *parent, struct weft_ndrange *ndrange,
@@ -70,17 +80,23 @@ enum {
 };
 enum { WEFT_CLK_WAIT_KERNEL = 1, WEFT_CLK_WAIT_WORK_GROUP = 2 };
 
+#define WEFT_CHILD_TICKS_MAX 1000000000u
+#define WEFT_CHILD_TICKS_UNKNOWN 20000u // what counts where nothing is known
+
 struct weft_child {
     struct weft_task task;
     struct weft_child *next; // in the list it is in
+    struct weft_ready rest;  // of a task: what its thread has to run after it
+    uint64_t ticks;          // what it takes, as far as is known: at most WEFT_CHILD_TICKS_MAX
     struct weft_kin kin;     // where its children count, if it has an event
     struct weft_parent parent;
     struct weft_kin *upper;            // where it counts itself
     _Atomic uint32_t pending;          // what it waits for, and its enqueuing
     _Atomic int32_t dependency_status; // CL_SUCCESS, or an error of an event in its wait list
+    bool is_spare_size;                // its memory may be another child's
     uint64_t event;                    // or WEFT_NO_DEVICE_EVENT
     uint64_t start_ns, execution_ns;   // if it has an event
-    cl_command_queue queue;            // retained
+    cl_command_queue queue;            // retained, unless it is the family's
     size_t queue_bytes;                // what it takes of the queue
     bool is_marker;                    // nothing to run
     bool may_enqueue;

@@ -19,20 +19,6 @@ align_up(size_t bytes, size_t alignment)
     return (bytes + alignment - 1) & ~(alignment - 1);
 }
 
-// A queue of the family's context, retained; NULL: the word is none.
-static cl_command_queue
-get_queue(const struct weft_family *family, uint64_t word)
-{
-    cl_command_queue queue = (cl_command_queue)(uintptr_t)word;
-
-    if (!weft_object_try_ref(queue, WEFT_OBJECT_QUEUE))
-        return NULL;
-    if (queue->on_device && queue->context == family->context)
-        return queue;
-    weft_object_unref(queue);
-    return NULL;
-}
-
 static bool
 are_events(uint32_t count, const uint64_t *events)
 {
@@ -123,6 +109,9 @@ set_range(struct weft_child *child, const struct weft_kernel_info *info, const s
     ndrange->stack_bytes = info->stack_bytes;
     ndrange->merged_items = info->merged_items;
     child->may_enqueue = info->enqueues;
+    child->ticks = weft_ndrange_expected_ticks(ndrange);
+    if (child->ticks > WEFT_CHILD_TICKS_MAX)
+        child->ticks = child->ticks == UINT64_MAX ? WEFT_CHILD_TICKS_UNKNOWN : WEFT_CHILD_TICKS_MAX;
     ndrange->context_bytes = info->context_bytes_per_item * weft_ndrange_context_items(launch->local_size);
     if (ndrange->local_bytes > WEFT_LOCAL_MEMORY_BYTES || ndrange->stack_bytes > WEFT_FRAME_BYTES_MAX)
         return WEFT_CLK_OUT_OF_RESOURCES;
@@ -167,11 +156,11 @@ enqueue_block(uint64_t queue_word, uint32_t flags, const struct weft_enqueued_ra
     memcpy(&literal_bytes, literal, sizeof(literal_bytes));
     if (!info || info->arg_count != 1 + (uint64_t)local_count || literal_bytes > LITERAL_BYTES_MAX)
         return WEFT_CLK_OUT_OF_RESOURCES;
-    queue = get_queue(family, queue_word);
+    queue = weft_family_get_queue(family, queue_word);
     if (!queue)
         return WEFT_CLK_INVALID_QUEUE;
     if (!are_events(event_count, events)) {
-        weft_object_unref(queue);
+        weft_family_return_queue(family, queue);
         return WEFT_CLK_INVALID_EVENT_WAIT_LIST;
     }
     bytes = align_up((1 + (size_t)local_count) * sizeof(uint64_t), WEFT_ARENA_ALIGN) + literal_bytes;
@@ -208,19 +197,19 @@ static int32_t
 enqueue_marker(uint64_t queue_word, uint32_t event_count, const uint64_t *events, uint64_t *event)
 {
     struct weft_family *family = weft_child_parent()->family;
-    cl_command_queue queue = get_queue(family, queue_word);
+    cl_command_queue queue = weft_family_get_queue(family, queue_word);
     struct weft_child *child;
     int32_t err;
 
     if (!queue)
         return WEFT_CLK_INVALID_QUEUE;
     if (!events || !are_events(event_count, events)) {
-        weft_object_unref(queue);
+        weft_family_return_queue(family, queue);
         return WEFT_CLK_INVALID_EVENT_WAIT_LIST;
     }
     // "event_ret must not be NULL as otherwise this is a no-op."
     if (!event) {
-        weft_object_unref(queue);
+        weft_family_return_queue(family, queue);
         return 0;
     }
     err = weft_child_create(queue, event_count, 0, &child);

@@ -117,6 +117,8 @@ release(struct weft_command *command)
     struct launch *launch = (struct launch *)command;
 
     weft_complaint_finish(&launch->ndrange.complaint);
+    if (launch->family)
+        weft_family_finish(&launch->family->family);
     for (cl_uint i = 0; i < launch->memory_count; i++)
         weft_object_unref(launch->memory[i]);
     weft_object_unref(launch->kernel);

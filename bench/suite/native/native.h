@@ -59,6 +59,12 @@ void native_convert(const uint8_t *restrict in, float *restrict out, size_t pixe
 // Width and height are the level's, half of those above.
 void native_mipmap(const uint8_t *restrict above, uint8_t *restrict level, int width, int height);
 void native_tones(float *image, size_t count, float exposure);
+// Levels of all nodes from node 0 on, -1 where none leads; `scratch` has room for all. The number of those reached.
+int native_bfs(int nodes, const int *rows, const int *columns, int *level, int *scratch);
+// Pairs of floats, moved to where their nodes are; `points` has them at even depths. The number of nodes.
+int native_quadtree(float *points, float *other, int first, int end, float x, float y, float half_size, int depth);
+void native_sort(int n, int *values);
+void native_subdivided(int *image, int size, int limit);
 float native_reduction(size_t n, const float *in);
 void native_scan(size_t n, const int *restrict in, int *restrict out);
 void native_histogram(size_t n, const uint8_t *in, int *bins);
