@@ -34,7 +34,10 @@ kernel void
 bfs(global const int *rows, global const int *columns, global int *level, global int *from, global int *to,
     global int *counts, int depth)
 {
-    int found = counts[depth & 1];
+    int found = depth ? counts[depth & 1] : 1;
+
+    if (!depth)
+        from[0] = 0;
 
     counts[~depth & 1] = 0;
     if (!found)

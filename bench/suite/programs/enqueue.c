@@ -46,10 +46,9 @@ bfs_setup(struct suite_run *run)
     arrays[0] = suite_array(run, SUITE_INT, SUITE_IN, (size_t)count + 1);
     arrays[1] = suite_array(run, SUITE_INT, SUITE_IN, (size_t)count * DEGREE);
     arrays[2] = suite_array(run, SUITE_INT, SUITE_INOUT, (size_t)count);
-    arrays[3] = suite_array(run, SUITE_INT, SUITE_INOUT, (size_t)count);
+    arrays[3] = suite_array(run, SUITE_INT, SUITE_SCRATCH, (size_t)count);
     arrays[4] = suite_array(run, SUITE_INT, SUITE_SCRATCH, (size_t)count);
-    arrays[5] = suite_array(run, SUITE_INT, SUITE_INOUT, 2);
-    arrays[3]->compare = arrays[5]->compare = 1; // the first node, and that nothing is left
+    arrays[5] = suite_array(run, SUITE_INT, SUITE_SCRATCH, 2);
     rows = arrays[0]->host;
     columns = arrays[1]->host;
     level = arrays[2]->host;
@@ -60,7 +59,6 @@ bfs_setup(struct suite_run *run)
             columns[i * DEGREE + k] = (int)suite_random(run, 0, (float)count - 1);
     }
     rows[count] = count * DEGREE;
-    ((int *)arrays[5]->host)[0] = 1;
     run->work = (double)count * DEGREE;
 }
 
@@ -76,7 +74,6 @@ bfs_native(struct suite_run *run)
 {
     (void)run;
     native_bfs(count, arrays[0]->host, arrays[1]->host, arrays[2]->host, arrays[4]->host);
-    ((int *)arrays[5]->host)[0] = 0;
 }
 
 static void
