@@ -5,6 +5,7 @@
 #include "runtime/base/exit_watch.h"
 #include "runtime/base/thread.h"
 #include "runtime/build/compiler_client.h"
+#include "runtime/commands/child.h"
 #include "runtime/commands/device_enqueue.h"
 #include "runtime/commands/device_event.h"
 #include "runtime/core/object.h"
@@ -34,8 +35,10 @@ library_unload(void)
     weft_compiler_close();
     weft_worker_pool_shutdown_all();
     weft_callbacks_shutdown();
-    if (!weft_exit_begun())
+    if (!weft_exit_begun()) {
+        weft_children_shutdown();
         weft_device_events_shutdown();
+    }
     weft_background_shutdown();
     if (!weft_exit_begun())
         weft_arena_shutdown(); // at the process's end a thread of the application's may still run a kernel

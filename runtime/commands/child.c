@@ -19,7 +19,8 @@
 #define LOOK_TICKS 100000u // how long a worker runs children before it looks whether others wait for it
 #define SAMPLED 16u        // one of so many children is measured
 #define SPARE_BYTES 1024u  // of children whose memory is used again
-#define MOST_SPARE 512u
+#define SPARE_BATCH 64u    // what a thread takes at a time
+#define MOST_SPARE 4096u
 
 // What the calling thread runs groups of, if that may enqueue.
 struct running {
@@ -29,12 +30,16 @@ struct running {
 };
 static _Thread_local struct running *running;
 
-// Memory for children while the thread runs some, owned.
+// Memory of children for others to come: what no thread has, and what the calling thread has while it runs children or
+// what enqueues them.
 struct spare {
-    struct weft_child *first;
+    struct weft_child *first; // owned
+    struct weft_child *last;
     unsigned count;
 };
-static _Thread_local struct spare *spare;
+static struct weft_mutex spare_lock = WEFT_MUTEX_INITIALIZER;
+static struct spare all_spare WEFT_GUARDED_BY(spare_lock);
+static _Thread_local struct spare *spare; // borrowed from the thread's stack
 
 static void
 push(struct weft_ready *ready, struct weft_child *child)
@@ -180,17 +185,86 @@ align_up(size_t bytes)
 }
 
 static struct weft_child *
-allocate_child(size_t bytes)
+pop_spare(struct spare *from)
 {
-    struct weft_child *child = spare && bytes <= SPARE_BYTES ? spare->first : NULL;
+    struct weft_child *child = from->first;
 
     if (child) {
-        spare->first = child->next;
-        spare->count--;
-    } else {
-        child = aligned_alloc(WEFT_ARENA_ALIGN, bytes <= SPARE_BYTES ? SPARE_BYTES : align_up(bytes));
+        from->first = child->next;
+        from->count--;
     }
     return child;
+}
+
+static void
+push_spare(struct spare *to, struct weft_child *child)
+{
+    if (!to->first)
+        to->last = child;
+    child->next = to->first;
+    to->first = child;
+    to->count++;
+}
+
+static void
+free_spare(struct spare *all)
+{
+    struct weft_child *child;
+
+    while ((child = pop_spare(all)))
+        free(child);
+}
+
+static void
+take_spare(struct spare *to)
+{
+    struct weft_child *child;
+
+    // In the child of a fork another thread's half-done change is given up.
+    if (weft_mutex_lock(&spare_lock))
+        all_spare = (struct spare){0};
+    while (to->count < SPARE_BATCH && (child = pop_spare(&all_spare)))
+        push_spare(to, child);
+    weft_mutex_unlock(&spare_lock);
+}
+
+// The thread goes on to other things.
+static void
+give_spare(struct spare *own)
+{
+    if (!own->first)
+        return;
+    if (weft_mutex_lock(&spare_lock))
+        all_spare = (struct spare){0};
+    if (all_spare.count + own->count <= MOST_SPARE) {
+        own->last->next = all_spare.first;
+        if (!all_spare.first)
+            all_spare.last = own->last;
+        all_spare.first = own->first;
+        all_spare.count += own->count;
+        own->first = NULL;
+    }
+    weft_mutex_unlock(&spare_lock);
+    free_spare(own);
+}
+
+void
+weft_children_shutdown(void) WEFT_NO_ANALYSIS // no other thread is left
+{
+    free_spare(&all_spare);
+}
+
+static struct weft_child *
+allocate_child(size_t bytes)
+{
+    struct weft_child *child = NULL;
+
+    if (bytes > SPARE_BYTES)
+        return aligned_alloc(WEFT_ARENA_ALIGN, align_up(bytes));
+    if (!spare->first)
+        take_spare(spare);
+    child = pop_spare(spare);
+    return child ? child : aligned_alloc(WEFT_ARENA_ALIGN, SPARE_BYTES);
 }
 
 static void
@@ -201,24 +275,10 @@ free_child(struct weft_child *child)
     weft_complaint_finish(&child->ndrange.complaint);
     atomic_fetch_sub_explicit(&queue->used_bytes, child->queue_bytes, memory_order_relaxed);
     weft_family_return_queue(child->parent.family, child->queue);
-    if (!spare || !child->is_spare_size || spare->count >= MOST_SPARE) {
+    if (spare && child->is_spare_size)
+        push_spare(spare, child);
+    else
         free(child);
-        return;
-    }
-    child->next = spare->first;
-    spare->first = child;
-    spare->count++;
-}
-
-static void
-free_spare(struct spare *own)
-{
-    while (own->first) {
-        struct weft_child *child = own->first;
-
-        own->first = child->next;
-        free(child);
-    }
 }
 
 // A child with an event, and all its children, are complete.
@@ -326,7 +386,7 @@ run_ready(struct weft_worker_pool *pool, struct weft_ready *ready)
         }
     }
     spare = before;
-    free_spare(&own);
+    give_spare(&own);
 }
 
 static void
@@ -359,11 +419,16 @@ run_watched(struct weft_range *range, struct weft_arena *arena, uint64_t begin, 
 {
     struct weft_parent *parent = weft_ndrange_of_range(range)->parent;
     struct running own = {.parent = parent}, *before = running;
+    struct spare memory = {0}, *memory_before = spare;
     struct weft_child *child;
 
     running = &own;
+    if (!spare)
+        spare = &memory;
     weft_ndrange_run(range, arena, begin, end);
     running = before;
+    spare = memory_before;
+    give_spare(&memory);
     release_all(own.followers, &own.kept);
     share(parent->family->pool, &own.kept);
     // The rest is for who ends the parent.

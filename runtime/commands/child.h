@@ -67,6 +67,8 @@ void weft_family_begin(struct weft_family *family, struct weft_parent *parent, s
 // `complete` is not called.
 bool weft_family_ended(struct weft_family *family, struct weft_parent *parent, cl_int *status);
 
+void weft_children_shutdown(void); // at unload: frees what is kept for children to come
+
 // Results of OpenCL C, and flags of enqueue_kernel.
 enum {
     WEFT_CLK_ENQUEUE_FAILURE = -101,

@@ -74,6 +74,10 @@ set_local(const struct weft_family *family, const struct weft_kernel_info *info,
 {
     uint64_t items = 1, most = max_group_items(info);
 
+    if (!launch->local_size[0] && launch->global_size[0] * launch->global_size[1] * launch->global_size[2] == 1) {
+        launch->local_size[0] = launch->local_size[1] = launch->local_size[2] = 1;
+        return true;
+    }
     if (!launch->local_size[0]) {
         weft_ndrange_choose_local_size(launch->local_size, launch->global_size, weft_worker_pool_size(family->pool),
                                        most, info->uniform_work_groups);
