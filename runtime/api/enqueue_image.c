@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // clEnqueueReadImage, clEnqueueWriteImage, clEnqueueFillImage, clEnqueueMapImage.
 #include "runtime/api/image_region.h"
+#include "runtime/api/memory_flags.h"
 #include "runtime/api/validate.h"
 #include "runtime/commands/map.h"
 #include "runtime/commands/transfer.h"
@@ -113,8 +114,9 @@ clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool blocki
     struct weft_wait wait = {num_events_in_wait_list, event_wait_list, blocking_write, event};
     struct weft_extent extent;
     struct weft_box host;
-    cl_int err = validate_transfer(command_queue, image, origin, region, input_row_pitch, input_slice_pitch, ptr, wait,
-                                   CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS, &extent, &host);
+    cl_int err =
+        validate_transfer(command_queue, image, origin, region, input_row_pitch, input_slice_pitch, ptr, wait,
+                          CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS | CL_MEM_IMMUTABLE_EXT, &extent, &host);
 
     if (err != CL_SUCCESS)
         return err;
@@ -140,6 +142,9 @@ clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const void *fil
         return weft_error(image->context, CL_INVALID_VALUE, "fill_color is NULL");
     // CL_INVALID_EVENT_WAIT_LIST
     err = weft_validate_wait_list(image->context, wait.count, wait.list);
+    // CL_INVALID_OPERATION "if image was created with CL_MEM_IMMUTABLE_EXT"
+    if (err == CL_SUCCESS)
+        err = weft_validate_destination(image);
     if (err != CL_SUCCESS)
         return err;
     // "The fill color will be converted to the appropriate image channel format and order associated with image."
@@ -175,9 +180,10 @@ validate_map(cl_mem image, cl_map_flags flags, const size_t *row_pitch, const si
         return err;
     // CL_INVALID_OPERATION "if image has been created with CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS and
     // CL_MAP_READ is set in map_flags", "if image has been created with CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS
-    // and CL_MAP_WRITE or CL_MAP_WRITE_INVALIDATE_REGION is set in map_flags"
+    // and CL_MAP_WRITE or CL_MAP_WRITE_INVALIDATE_REGION is set in map_flags", "if image was created with
+    // CL_MEM_IMMUTABLE_EXT [...] and" the same
     if (((image->flags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)) && (flags & CL_MAP_READ)) ||
-        ((image->flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) && (flags & writes)))
+        ((image->flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS | CL_MEM_IMMUTABLE_EXT)) && (flags & writes)))
         return weft_error(image->context, CL_INVALID_OPERATION, "the image's flags forbid this access by the host");
     return CL_SUCCESS;
 }

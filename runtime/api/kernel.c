@@ -207,12 +207,13 @@ set_image(cl_kernel kernel, cl_uint index, size_t size, const void *value)
     if (!is_of_declared_type(image, arg->type_name))
         return refuse(kernel, index, CL_INVALID_MEM_OBJECT, "takes an image of another type");
     // CL_INVALID_ARG_VALUE "if the argument is an image declared with the read_only qualifier and arg_value points to
-    // an image object created with the memory flag CL_MEM_WRITE_ONLY", "[...] write_only [...] CL_MEM_READ_ONLY";
+    // an image object created with the memory flag CL_MEM_WRITE_ONLY", "[...] write_only [...] CL_MEM_READ_ONLY or
+    // CL_MEM_IMMUTABLE_EXT";
     // read_write is both
     if ((arg->access_qualifier != CL_KERNEL_ARG_ACCESS_WRITE_ONLY && (image->flags & CL_MEM_WRITE_ONLY)) ||
         ((arg->access_qualifier == CL_KERNEL_ARG_ACCESS_WRITE_ONLY ||
           arg->access_qualifier == CL_KERNEL_ARG_ACCESS_READ_WRITE) &&
-         (image->flags & CL_MEM_READ_ONLY)))
+         (image->flags & (CL_MEM_READ_ONLY | CL_MEM_IMMUTABLE_EXT))))
         return refuse(kernel, index, CL_INVALID_ARG_VALUE, "takes an image that allows the access it declares");
     weft_kernel_set_memory(kernel, index, image);
     return CL_SUCCESS;

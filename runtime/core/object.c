@@ -247,7 +247,7 @@ initialize(struct weft_object *object, enum weft_object_type type, size_t size, 
     object->dispatch = object_dispatch;
     object->dispatch_data = atomic_load_explicit(&object_dispatch_data, memory_order_relaxed);
     object->destroy = destroy;
-    // Release: partner of the acquire in weft_object_try_ref_memory; with these counts no earlier type is seen.
+    // Release: partner of the acquire in weft_object_try_ref; with these counts no earlier type is seen.
     atomic_store_explicit(&object->counts, (counts & GENERATION) | ONLY_API, memory_order_release);
     atomic_store_explicit(&object->type, type, memory_order_release); // partner: the acquire in weft_object_is
 }
@@ -335,12 +335,13 @@ destroy(struct weft_object *object)
 }
 
 // Whether the reference of who sees these counts is the only one, so that it need not count down: nobody is left who
-// could add another, except to a memory object.
+// could add another, except to a memory object or a queue.
 static bool
 is_only(const struct weft_object *object, uint64_t counts, uint64_t own)
 {
-    return (counts & (REFS | API_REFS)) == own &&
-           atomic_load_explicit(&object->type, memory_order_relaxed) != WEFT_OBJECT_MEMORY;
+    uint32_t type = atomic_load_explicit(&object->type, memory_order_relaxed);
+
+    return (counts & (REFS | API_REFS)) == own && type != WEFT_OBJECT_MEMORY && type != WEFT_OBJECT_QUEUE;
 }
 
 void
@@ -357,18 +358,18 @@ weft_object_unref(void *pointer)
 }
 
 bool
-weft_object_try_ref_memory(void *handle)
+weft_object_try_ref(void *handle, enum weft_object_type type)
 {
     struct weft_object *object = handle;
     uint64_t counts;
 
     do {
-        if (!weft_object_is(handle, WEFT_OBJECT_MEMORY))
+        if (!weft_object_is(handle, type))
             return false;
-        // The slot stays readable for ever. Acquire: the type is looked at again after it. If it is still a memory
+        // The slot stays readable for ever. Acquire: the type is looked at again after it. If it is still such an
         // object's then so are the counts, or they have another generation than what the exchange will find.
         counts = atomic_load_explicit(&object->counts, memory_order_acquire);
-        if (!(counts & REFS) || !weft_object_is(handle, WEFT_OBJECT_MEMORY))
+        if (!(counts & REFS) || !weft_object_is(handle, type))
             return false;
         // Acquire: pairs with the release of the thread that set the object up.
     } while (!atomic_compare_exchange_weak_explicit(&object->counts, &counts, counts + REF, memory_order_acquire,

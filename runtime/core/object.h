@@ -44,9 +44,9 @@ void *weft_object_create(enum weft_object_type type, size_t size, void (*destroy
 bool weft_object_is(const void *handle, enum weft_object_type type);
 void weft_object_ref(void *object);   // internal
 void weft_object_unref(void *object); // internal; NULL is fine
-// A reference to a memory object that the caller has a handle of, but no reference to; other threads may be releasing
-// it. False if the handle is none any more. It may be another memory object's by now.
-WEFT_MUST_CHECK bool weft_object_try_ref_memory(void *handle);
+// A reference to a memory object or a queue that the caller has a handle of, but no reference to; other threads may be
+// releasing it. False if the handle is none any more. It may be another object's of the type by now.
+WEFT_MUST_CHECK bool weft_object_try_ref(void *handle, enum weft_object_type type);
 // The application's references hold one internal reference together. After the last release a retain is possible as
 // long as the object lives: its handle can be had from a query of another one. The caller has validated the handle.
 void weft_object_api_retain(void *object);

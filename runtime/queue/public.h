@@ -22,7 +22,9 @@ struct _cl_command_queue {
     cl_command_queue_properties flags; // CL_QUEUE_OUT_OF_ORDER..., CL_QUEUE_PROFILING_ENABLE
     cl_queue_properties *properties;   // owned, 0-terminated, as given to clCreateCommandQueueWithProperties; or NULL
     cl_uint property_count;
-    struct weft_queue_state *state; // owned
+    struct weft_queue_state *state;  // owned
+    cl_command_queue next, previous; // borrowed: of the context; under its lock
+    bool is_listed;                  // among them; constant once the queue is made
 };
 
 // What cl_khr_priority_hints and cl_khr_throttle_hints ask for; 0: not given, which is medium.
@@ -40,6 +42,8 @@ cl_int weft_queue_flush(cl_command_queue queue);
 // Submits, works for the queue and sleeps until all that was recorded before is complete. CL_OUT_OF_RESOURCES if a fork
 // has left the threads behind that ran it. Must hold no lock.
 cl_int weft_queue_finish(cl_command_queue queue);
+// The same for all queues that the context has. CL_OUT_OF_HOST_MEMORY.
+WEFT_MUST_CHECK cl_int weft_queue_finish_all(cl_context context);
 
 // Events.
 

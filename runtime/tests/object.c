@@ -368,7 +368,7 @@ try_many(void *unused)
     while (watching) {
         struct thing *thing = watched;
 
-        if (weft_object_try_ref_memory(thing)) {
+        if (weft_object_try_ref(thing, WEFT_OBJECT_MEMORY)) {
             had++;
             wrong += !WEFT_IS(thing, MEMORY);
             weft_object_unref(thing);
