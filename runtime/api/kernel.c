@@ -115,6 +115,12 @@ set_memory(cl_kernel kernel, cl_uint index, size_t size, const void *value, cl_m
     // "If arg_value is NULL or points to NULL, then the kernel argument will be set to NULL": of pointers that is said
     if (memory || type == CL_MEM_OBJECT_PIPE)
         err = validate_memory(kernel, index, memory, type);
+    // "contents of the memory object cannot be altered": CL_INVALID_ARG_VALUE, as for images, of what a kernel may
+    // write
+    if (err == CL_SUCCESS && memory && (memory->flags & CL_MEM_IMMUTABLE_EXT) &&
+        kernel->info->args[index].kind == WEFT_ARG_GLOBAL &&
+        !(kernel->info->args[index].type_qualifier & CL_KERNEL_ARG_TYPE_CONST))
+        err = refuse(kernel, index, CL_INVALID_ARG_VALUE, "takes a buffer that is not CL_MEM_IMMUTABLE_EXT");
     if (err == CL_SUCCESS)
         weft_kernel_set_memory(kernel, index, memory);
     return err;

@@ -176,8 +176,7 @@ weft_pixel_format_serves(const struct weft_pixel_format *format, cl_mem_object_t
 {
     // Several pixels share bytes, so that none can be written alone.
     if (format->layout == WEFT_LAYOUT_RAW)
-        return type == CL_MEM_OBJECT_IMAGE2D && (flags & (CL_MEM_READ_ONLY | CL_MEM_IMMUTABLE_EXT)) &&
-               !(flags & CL_MEM_KERNEL_READ_AND_WRITE);
+        return type == CL_MEM_OBJECT_IMAGE2D && (flags & CL_MEM_READ_ONLY) && !(flags & CL_MEM_KERNEL_READ_AND_WRITE);
     if (format->order == CL_DEPTH && type != CL_MEM_OBJECT_IMAGE2D && type != CL_MEM_OBJECT_IMAGE2D_ARRAY)
         return false;
     return !format->is_srgb || !(flags & CL_MEM_KERNEL_READ_AND_WRITE);

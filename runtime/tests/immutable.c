@@ -99,6 +99,20 @@ parts_are_immutable_too(void **state)
 }
 
 static void
+kernels_only_read_a_buffer(void **state)
+{
+    struct fixture *f = *state;
+    cl_mem fixed = make(f);
+    cl_kernel kernel = build_kernel(f, "kernel void k(global int *a, const global int *b, constant int *c) {}", "k");
+
+    assert_error(clSetKernelArg(kernel, 0, sizeof(fixed), &fixed), CL_INVALID_ARG_VALUE);
+    assert_success(clSetKernelArg(kernel, 1, sizeof(fixed), &fixed));
+    assert_success(clSetKernelArg(kernel, 2, sizeof(fixed), &fixed));
+    assert_success(clReleaseKernel(kernel));
+    assert_success(clReleaseMemObject(fixed));
+}
+
+static void
 no_command_writes_an_image(void **state)
 {
     struct fixture *f = *state;
@@ -146,9 +160,8 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(flags_that_write_are_refused),
-        cmocka_unit_test(no_command_writes_a_buffer),
-        cmocka_unit_test(parts_are_immutable_too),
+        cmocka_unit_test(flags_that_write_are_refused), cmocka_unit_test(no_command_writes_a_buffer),
+        cmocka_unit_test(parts_are_immutable_too),      cmocka_unit_test(kernels_only_read_a_buffer),
         cmocka_unit_test(no_command_writes_an_image),
     };
 
