@@ -10,6 +10,7 @@
 #include "runtime/commands/device_event.h"
 #include "runtime/core/object.h"
 #include "runtime/core/platform.h"
+#include "runtime/core/svm_heap.h"
 #include "runtime/exec/arena.h"
 #include "runtime/exec/topology.h"
 #include "runtime/exec/worker_pool.h"
@@ -44,7 +45,9 @@ library_unload(void)
         weft_arena_shutdown(); // at the process's end a thread of the application's may still run a kernel
     weft_compiler_shutdown();
     weft_topology_shutdown();
-    if (weft_object_live_count() == 0)
+    if (weft_object_live_count() == 0) {
         weft_platform_shutdown();
+        weft_svm_heap_shutdown(); // allocations keep their contexts: there is none
+    }
     weft_object_shutdown();
 }

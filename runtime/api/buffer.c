@@ -6,6 +6,42 @@
 #include "runtime/core/device.h"
 #include "runtime/core/error.h"
 #include "runtime/core/memory.h"
+#include "runtime/core/svm.h"
+
+static cl_int
+validate_properties(cl_context context, const cl_mem_properties *properties)
+{
+    unsigned times = 0;
+
+    for (; properties && properties[0]; properties += 2) {
+        // CL_INVALID_PROPERTY "if a property name in properties is not a supported property name", "if the same
+        // property name is specified more than once"
+        if (properties[0] != CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT || times++)
+            return weft_error(context, CL_INVALID_PROPERTY, "property 0x%llx of a buffer is %s",
+                              (unsigned long long)properties[0], times ? "given twice" : "not supported");
+        // "if the value specified for a supported property name is not valid"
+        if (properties[1] != CL_TRUE && properties[1] != CL_FALSE)
+            return weft_error(context, CL_INVALID_PROPERTY, "CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT is %llu, not a cl_bool",
+                              (unsigned long long)properties[1]);
+    }
+    return CL_SUCCESS;
+}
+
+// host_ptr may lead into shared virtual memory.
+static cl_int
+validate_shared_host_ptr(cl_context context, size_t size, const void *host_ptr)
+{
+    struct weft_svm_allocation found;
+
+    if (!host_ptr)
+        return CL_SUCCESS;
+    // CL_INVALID_BUFFER_SIZE "if CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR is set in flags, and host_ptr is a pointer
+    // returned by clSVMAlloc, and size is greater than the size passed to clSVMAlloc"
+    if (weft_svm_find(context, WEFT_SVM_BUFFERS | WEFT_SVM_UNIFIED, host_ptr, &found))
+        return weft_svm_check(context, CL_INVALID_BUFFER_SIZE, "host_ptr", host_ptr, size);
+    // memory that has been freed, or of another context
+    return weft_svm_check(context, CL_INVALID_HOST_PTR, "host_ptr", host_ptr, size);
+}
 
 static cl_int
 validate_buffer(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags, size_t size,
@@ -17,11 +53,11 @@ validate_buffer(cl_context context, const cl_mem_properties *properties, cl_mem_
     // CL_INVALID_CONTEXT "if context is not a valid context"
     if (weft_validate_context(context) != CL_SUCCESS)
         return CL_INVALID_CONTEXT;
-    // CL_INVALID_PROPERTY "if a property name in properties is not a supported property name": none is
-    if (properties && properties[0] != 0)
-        return weft_error(context, CL_INVALID_PROPERTY, "property 0x%llx of a buffer is not supported",
-                          (unsigned long long)properties[0]);
-    err = weft_validate_memory_flags(context, flags, WEFT_BUFFER_FLAGS);
+    err = validate_properties(context, properties);
+    if (err == CL_SUCCESS)
+        err = weft_validate_memory_flags(context, flags, WEFT_BUFFER_FLAGS);
+    if (err == CL_SUCCESS)
+        err = weft_validate_immutable(context, flags);
     if (err != CL_SUCCESS)
         return err;
     // CL_INVALID_BUFFER_SIZE "if size is zero"
@@ -37,7 +73,8 @@ validate_buffer(cl_context context, const cl_mem_properties *properties, cl_mem_
         return weft_error(context, CL_INVALID_BUFFER_SIZE,
                           "a buffer of %zu bytes exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE, %zu", size, max_bytes);
     // CL_INVALID_HOST_PTR
-    return weft_validate_host_ptr(context, flags, host_ptr);
+    err = weft_validate_host_ptr(context, flags, host_ptr);
+    return err == CL_SUCCESS ? validate_shared_host_ptr(context, size, host_ptr) : err;
 }
 
 static cl_mem

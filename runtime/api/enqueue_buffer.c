@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clEnqueueReadBuffer, clEnqueueWriteBuffer, clEnqueueCopyBuffer, clEnqueueFillBuffer, clEnqueueMapBuffer.
+#include "runtime/api/memory_flags.h"
 #include "runtime/api/validate.h"
 #include "runtime/commands/map.h"
 #include "runtime/commands/transfer.h"
@@ -41,7 +42,7 @@ validate_host_access(cl_command_queue queue, cl_mem buffer, size_t offset, size_
         return err;
     // CL_INVALID_OPERATION "if clEnqueueReadBuffer is called on buffer which has been created with
     // CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS", "if clEnqueueWriteBuffer is called on buffer which has been
-    // created with CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS"
+    // created with CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS", "[...] with CL_MEM_IMMUTABLE_EXT"
     if (buffer->flags & forbidden)
         return weft_error(buffer->context, CL_INVALID_OPERATION, "the buffer's flags forbid this access by the host");
     return CL_SUCCESS;
@@ -66,8 +67,9 @@ clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool bloc
                      const void *ptr, cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
 {
     struct weft_wait wait = {num_events_in_wait_list, event_wait_list, blocking_write, event};
-    cl_int err = validate_host_access(command_queue, buffer, offset, size, ptr, num_events_in_wait_list,
-                                      event_wait_list, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS);
+    cl_int err =
+        validate_host_access(command_queue, buffer, offset, size, ptr, num_events_in_wait_list, event_wait_list,
+                             CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS | CL_MEM_IMMUTABLE_EXT);
 
     if (err != CL_SUCCESS)
         return err;
@@ -97,6 +99,9 @@ validate_copy(cl_command_queue queue, cl_mem src, cl_mem dst, size_t src_offset,
     // CL_INVALID_EVENT_WAIT_LIST
     if (err == CL_SUCCESS)
         err = weft_validate_wait_list(src->context, num_events, wait_list);
+    // CL_INVALID_OPERATION "if dst_buffer was created with CL_MEM_IMMUTABLE_EXT"
+    if (err == CL_SUCCESS)
+        err = weft_validate_destination(dst);
     if (err != CL_SUCCESS)
         return err;
     // CL_MEM_COPY_OVERLAP "if src_buffer and dst_buffer are the same buffer or sub-buffer object and the source and
@@ -155,7 +160,9 @@ validate_fill(cl_command_queue queue, cl_mem buffer, const void *pattern, size_t
         return weft_error(buffer->context, CL_INVALID_VALUE, "offset %zu or size %zu is no multiple of %zu", offset,
                           size, pattern_size);
     // CL_INVALID_EVENT_WAIT_LIST
-    return weft_validate_wait_list(buffer->context, num_events, wait_list);
+    err = weft_validate_wait_list(buffer->context, num_events, wait_list);
+    // CL_INVALID_OPERATION "if buffer was created with CL_MEM_IMMUTABLE_EXT"
+    return err == CL_SUCCESS ? weft_validate_destination(buffer) : err;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
@@ -205,9 +212,10 @@ validate_map(cl_command_queue queue, cl_mem buffer, cl_map_flags flags, size_t o
         return err;
     // CL_INVALID_OPERATION "if buffer was created with CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS and
     // CL_MAP_READ is set in map_flags", "if buffer was created with CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS
-    // and CL_MAP_WRITE or CL_MAP_WRITE_INVALIDATE_REGION is set in map_flags"
+    // and CL_MAP_WRITE or CL_MAP_WRITE_INVALIDATE_REGION is set in map_flags", "if buffer was created with
+    // CL_MEM_IMMUTABLE_EXT and" the same
     if (((buffer->flags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)) && (flags & CL_MAP_READ)) ||
-        ((buffer->flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) && (flags & writes)))
+        ((buffer->flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS | CL_MEM_IMMUTABLE_EXT)) && (flags & writes)))
         return weft_error(buffer->context, CL_INVALID_OPERATION, "the buffer's flags forbid this access by the host");
     return CL_SUCCESS;
 }

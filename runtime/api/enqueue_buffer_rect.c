@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clEnqueueReadBufferRect, clEnqueueWriteBufferRect, clEnqueueCopyBufferRect.
+#include "runtime/api/memory_flags.h"
 #include "runtime/api/validate.h"
 #include "runtime/commands/transfer.h"
 #include "runtime/core/error.h"
@@ -144,7 +145,7 @@ clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_bool 
     struct rect device = {buffer_origin, buffer_row_pitch, buffer_slice_pitch, 0};
     struct rect host = {host_origin, host_row_pitch, host_slice_pitch, 0};
     cl_int err = validate_host_rect(command_queue, buffer, &device, &host, region, ptr, wait,
-                                    CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS);
+                                    CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS | CL_MEM_IMMUTABLE_EXT);
 
     if (err != CL_SUCCESS)
         return err;
@@ -205,6 +206,9 @@ validate_copy_rect(cl_command_queue queue, cl_mem src_buffer, cl_mem dst_buffer,
         return weft_error(src_buffer->context, CL_INVALID_VALUE, "pitches differ within one buffer");
     // CL_INVALID_EVENT_WAIT_LIST
     err = weft_validate_wait_list(src_buffer->context, wait.count, wait.list);
+    // CL_INVALID_OPERATION "if dst_buffer was created with CL_MEM_IMMUTABLE_EXT"
+    if (err == CL_SUCCESS)
+        err = weft_validate_destination(dst_buffer);
     if (err != CL_SUCCESS)
         return err;
     // CL_MEM_COPY_OVERLAP "if src_buffer and dst_buffer are the same buffer or sub-buffer object and the source and

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // clEnqueueReadImage, clEnqueueWriteImage, clEnqueueFillImage, clEnqueueMapImage.
 #include "runtime/api/image_region.h"
+#include "runtime/api/memory_flags.h"
 #include "runtime/api/validate.h"
 #include "runtime/commands/map.h"
 #include "runtime/commands/transfer.h"
@@ -113,8 +114,9 @@ clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool blocki
     struct weft_wait wait = {num_events_in_wait_list, event_wait_list, blocking_write, event};
     struct weft_extent extent;
     struct weft_box host;
-    cl_int err = validate_transfer(command_queue, image, origin, region, input_row_pitch, input_slice_pitch, ptr, wait,
-                                   CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS, &extent, &host);
+    cl_int err =
+        validate_transfer(command_queue, image, origin, region, input_row_pitch, input_slice_pitch, ptr, wait,
+                          CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS | CL_MEM_IMMUTABLE_EXT, &extent, &host);
 
     if (err != CL_SUCCESS)
         return err;
@@ -140,6 +142,9 @@ clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const void *fil
         return weft_error(image->context, CL_INVALID_VALUE, "fill_color is NULL");
     // CL_INVALID_EVENT_WAIT_LIST
     err = weft_validate_wait_list(image->context, wait.count, wait.list);
+    // CL_INVALID_OPERATION "if image was created with CL_MEM_IMMUTABLE_EXT"
+    if (err == CL_SUCCESS)
+        err = weft_validate_destination(image);
     if (err != CL_SUCCESS)
         return err;
     // "The fill color will be converted to the appropriate image channel format and order associated with image."
@@ -162,6 +167,10 @@ validate_map(cl_mem image, cl_map_flags flags, const size_t *row_pitch, const si
         ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE))))
         return weft_error(image->context, CL_INVALID_VALUE, "map_flags 0x%llx are not valid",
                           (unsigned long long)flags);
+    // CL_INVALID_OPERATION "if image was created with CL_MEM_IMMUTABLE_EXT in flags and CL_MAP_WRITE or
+    // CL_MAP_WRITE_INVALIDATE_REGION is set in map_flags"; the conformance tests want it to come before the pitches
+    if ((image->flags & CL_MEM_IMMUTABLE_EXT) && (flags & writes))
+        return weft_error(image->context, CL_INVALID_OPERATION, "the image is CL_MEM_IMMUTABLE_EXT");
     // "if image_row_pitch is NULL"
     if (!row_pitch)
         return weft_error(image->context, CL_INVALID_VALUE, "image_row_pitch is NULL");

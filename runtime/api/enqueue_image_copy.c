@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // clEnqueueCopyImage, clEnqueueCopyImageToBuffer, clEnqueueCopyBufferToImage.
 #include "runtime/api/image_region.h"
+#include "runtime/api/memory_flags.h"
 #include "runtime/api/validate.h"
 #include "runtime/commands/transfer.h"
 #include "runtime/core/error.h"
@@ -31,6 +32,9 @@ validate_copy(cl_command_queue queue, cl_mem src, cl_mem dst, const size_t *src_
     // CL_INVALID_EVENT_WAIT_LIST
     if (err == CL_SUCCESS)
         err = weft_validate_wait_list(queue->context, wait.count, wait.list);
+    // CL_INVALID_OPERATION "if dst_image was created with CL_MEM_IMMUTABLE_EXT"
+    if (err == CL_SUCCESS)
+        err = weft_validate_destination(dst);
     if (err != CL_SUCCESS)
         return err;
     // CL_MEM_COPY_OVERLAP "if src_image and dst_image are the same image object and the source and destination regions
@@ -100,6 +104,9 @@ clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_image, cl_
     cl_int err = validate_buffer_copy(command_queue, src_image, dst_buffer, src_origin, region, dst_offset, wait,
                                       &extent, &side);
 
+    // CL_INVALID_OPERATION "if dst_buffer was created with CL_MEM_IMMUTABLE_EXT"
+    if (err == CL_SUCCESS)
+        err = weft_validate_destination(dst_buffer);
     if (err != CL_SUCCESS)
         return err;
     return weft_transfer_copy(command_queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, src_image, dst_buffer, side,
@@ -117,6 +124,9 @@ clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buffer, cl
     cl_int err = validate_buffer_copy(command_queue, dst_image, src_buffer, dst_origin, region, src_offset, wait,
                                       &extent, &side);
 
+    // CL_INVALID_OPERATION "if dst_image was created with CL_MEM_IMMUTABLE_EXT"
+    if (err == CL_SUCCESS)
+        err = weft_validate_destination(dst_image);
     if (err != CL_SUCCESS)
         return err;
     return weft_transfer_copy(command_queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, src_buffer, dst_image,

@@ -229,6 +229,13 @@ weft_validate_image(cl_context context, cl_mem_flags flags, const cl_image_forma
     // circumstances"
     if (err == CL_SUCCESS && desc->mem_object)
         err = weft_validate_part_flags(desc->mem_object, flags, WEFT_IMAGE_FLAGS);
+    // "if CL_MEM_IMMUTABLE_EXT is not set in flags and mem_object was created with CL_MEM_IMMUTABLE_EXT"
+    if (err == CL_SUCCESS && desc->mem_object && (desc->mem_object->flags & ~flags & CL_MEM_IMMUTABLE_EXT))
+        return weft_error(context, CL_INVALID_VALUE, "an image of a CL_MEM_IMMUTABLE_EXT object must be so, too");
+    // "if CL_MEM_IMMUTABLE_EXT is set in flags and none of the following conditions are met: [...] the image is being
+    // created from another memory object"
+    if (err == CL_SUCCESS && !desc->mem_object)
+        err = weft_validate_immutable(context, flags);
     if (err == CL_SUCCESS)
         err = weft_validate_image_size(context, format, desc);
     if (err == CL_SUCCESS)
@@ -244,7 +251,7 @@ weft_validate_image(cl_context context, cl_mem_flags flags, const cl_image_forma
     // "are inherited"
     if (desc->mem_object)
         flags = weft_inherit_memory_flags(desc->mem_object->flags, flags);
-    else if (!(flags & WEFT_DEVICE_ACCESS_FLAGS))
+    else if (!(flags & (WEFT_DEVICE_ACCESS_FLAGS | CL_MEM_IMMUTABLE_EXT)))
         flags |= CL_MEM_READ_WRITE;
     // CL_IMAGE_FORMAT_NOT_SUPPORTED "if there are no devices in context that support image_format"
     if (!weft_pixel_format_serves(format, desc->image_type, flags))

@@ -116,6 +116,12 @@ set_memory(cl_kernel kernel, cl_uint index, size_t size, const void *value, cl_m
     // "If arg_value is NULL or points to NULL, then the kernel argument will be set to NULL": of pointers that is said
     if (memory || type == CL_MEM_OBJECT_PIPE)
         err = validate_memory(kernel, index, memory, type);
+    // "contents of the memory object cannot be altered": CL_INVALID_ARG_VALUE, as for images, of what a kernel may
+    // write
+    if (err == CL_SUCCESS && memory && (memory->flags & CL_MEM_IMMUTABLE_EXT) &&
+        kernel->info->args[index].kind == WEFT_ARG_GLOBAL &&
+        !(kernel->info->args[index].type_qualifier & CL_KERNEL_ARG_TYPE_CONST))
+        err = refuse(kernel, index, CL_INVALID_ARG_VALUE, "takes a buffer that is not CL_MEM_IMMUTABLE_EXT");
     if (err == CL_SUCCESS)
         weft_kernel_set_memory(kernel, index, memory);
     return err;
@@ -231,12 +237,13 @@ set_image(cl_kernel kernel, cl_uint index, size_t size, const void *value)
     if (!is_of_declared_type(image, arg->type_name))
         return refuse(kernel, index, CL_INVALID_MEM_OBJECT, "takes an image of another type");
     // CL_INVALID_ARG_VALUE "if the argument is an image declared with the read_only qualifier and arg_value points to
-    // an image object created with the memory flag CL_MEM_WRITE_ONLY", "[...] write_only [...] CL_MEM_READ_ONLY";
+    // an image object created with the memory flag CL_MEM_WRITE_ONLY", "[...] write_only [...] CL_MEM_READ_ONLY or
+    // CL_MEM_IMMUTABLE_EXT";
     // read_write is both
     if ((arg->access_qualifier != CL_KERNEL_ARG_ACCESS_WRITE_ONLY && (image->flags & CL_MEM_WRITE_ONLY)) ||
         ((arg->access_qualifier == CL_KERNEL_ARG_ACCESS_WRITE_ONLY ||
           arg->access_qualifier == CL_KERNEL_ARG_ACCESS_READ_WRITE) &&
-         (image->flags & CL_MEM_READ_ONLY)))
+         (image->flags & (CL_MEM_READ_ONLY | CL_MEM_IMMUTABLE_EXT))))
         return refuse(kernel, index, CL_INVALID_ARG_VALUE, "takes an image that allows the access it declares");
     weft_kernel_set_memory(kernel, index, image);
     return CL_SUCCESS;

@@ -3,6 +3,7 @@
 #include "runtime/core/memory.h"
 #include "runtime/api/info.h"
 #include "runtime/api/validate.h"
+#include "runtime/core/context.h"
 #include "runtime/core/error.h"
 
 CL_API_ENTRY cl_int CL_API_CALL
@@ -22,6 +23,26 @@ clReleaseMemObject(cl_mem memobj)
     if (weft_validate_memory(memobj) != CL_SUCCESS)
         return CL_INVALID_MEM_OBJECT;
     weft_object_api_release(memobj);
+    return CL_SUCCESS;
+}
+
+// "returns a list of device addresses for the buffer, one for each device in the context"
+static cl_int
+device_addresses(cl_mem memory, struct weft_info out)
+{
+    const size_t bytes = memory->context->device_count * sizeof(cl_mem_device_address_ext);
+
+    // CL_INVALID_OPERATION "if the buffer was not allocated with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT"
+    if (!memory->has_address)
+        return weft_error(memory->context, CL_INVALID_OPERATION,
+                          "the object was not made with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT");
+    if (out.value && out.size < bytes)
+        return weft_error(memory->context, CL_INVALID_VALUE, "%zu bytes are no room for the addresses of %u devices",
+                          out.size, memory->context->device_count);
+    for (cl_uint i = 0; out.value && i < memory->context->device_count; i++)
+        ((cl_mem_device_address_ext *)out.value)[i] = (uintptr_t)memory->data;
+    if (out.size_ret)
+        *out.size_ret = bytes;
     return CL_SUCCESS;
 }
 
@@ -53,8 +74,10 @@ clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, size_t param_value_siz
         return weft_info_pointer(out, memobj->parent);
     case CL_MEM_OFFSET:
         return weft_info_size(out, memobj->origin);
-    case CL_MEM_USES_SVM_POINTER: // no device has SVM
-        return weft_info_uint(out, CL_FALSE);
+    case CL_MEM_USES_SVM_POINTER:
+        return weft_info_uint(out, memobj->uses_svm);
+    case CL_MEM_DEVICE_ADDRESS_EXT:
+        return device_addresses(memobj, out);
     case CL_MEM_PROPERTIES:
         return weft_info_bytes(out, memobj->properties, memobj->property_count * sizeof(*memobj->properties));
     default:

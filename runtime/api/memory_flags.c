@@ -33,6 +33,30 @@ weft_validate_memory_flags(cl_context context, cl_mem_flags flags, cl_mem_flags 
     if (more_than_one(flags & WEFT_HOST_ACCESS_FLAGS))
         return weft_error(context, CL_INVALID_VALUE,
                           "CL_MEM_HOST_WRITE_ONLY, _READ_ONLY and _NO_ACCESS exclude each other");
+    // "if CL_MEM_IMMUTABLE_EXT is set in flags and CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY, or CL_MEM_HOST_WRITE_ONLY is
+    // set in flags"
+    if ((flags & CL_MEM_IMMUTABLE_EXT) && (flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_HOST_WRITE_ONLY)))
+        return weft_error(context, CL_INVALID_VALUE, "CL_MEM_IMMUTABLE_EXT excludes flags 0x%llx that are for writing",
+                          (unsigned long long)flags);
+    return CL_SUCCESS;
+}
+
+cl_int
+weft_validate_immutable(cl_context context, cl_mem_flags flags)
+{
+    // CL_INVALID_VALUE "if CL_MEM_IMMUTABLE_EXT is set in flags and none of the following conditions are met:
+    // CL_MEM_COPY_HOST_PTR or CL_MEM_USE_HOST_PTR is set in flags"
+    if ((flags & CL_MEM_IMMUTABLE_EXT) && !(flags & (CL_MEM_COPY_HOST_PTR | CL_MEM_USE_HOST_PTR)))
+        return weft_error(context, CL_INVALID_VALUE, "an object that is CL_MEM_IMMUTABLE_EXT needs contents");
+    return CL_SUCCESS;
+}
+
+cl_int
+weft_validate_destination(cl_mem memory)
+{
+    // CL_INVALID_OPERATION "if dst_buffer was created with CL_MEM_IMMUTABLE_EXT", and so on
+    if (memory->flags & CL_MEM_IMMUTABLE_EXT)
+        return weft_error(memory->context, CL_INVALID_OPERATION, "the destination is CL_MEM_IMMUTABLE_EXT");
     return CL_SUCCESS;
 }
 
@@ -48,6 +72,11 @@ weft_validate_part_flags(cl_mem parent, cl_mem_flags flags, cl_mem_flags known)
     // "if buffer was created with CL_MEM_READ_ONLY and flags specifies CL_MEM_READ_WRITE or CL_MEM_WRITE_ONLY"
     if ((parent->flags & CL_MEM_READ_ONLY) && (flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY)))
         return weft_error(context, CL_INVALID_VALUE, "a part of a CL_MEM_READ_ONLY object cannot be written");
+    // "if buffer was created with CL_MEM_IMMUTABLE_EXT and flags specifies CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY, or
+    // CL_MEM_HOST_WRITE_ONLY"
+    if ((parent->flags & CL_MEM_IMMUTABLE_EXT) &&
+        (flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_HOST_WRITE_ONLY)))
+        return weft_error(context, CL_INVALID_VALUE, "a part of a CL_MEM_IMMUTABLE_EXT object cannot be written");
     // "if buffer was created with CL_MEM_HOST_WRITE_ONLY and flags specify CL_MEM_HOST_READ_ONLY"
     if ((parent->flags & CL_MEM_HOST_WRITE_ONLY) && (flags & CL_MEM_HOST_READ_ONLY))
         return weft_error(context, CL_INVALID_VALUE, "a part of a CL_MEM_HOST_WRITE_ONLY object cannot be read");
@@ -67,11 +96,11 @@ weft_validate_part_flags(cl_mem parent, cl_mem_flags flags, cl_mem_flags known)
 cl_mem_flags
 weft_inherit_memory_flags(cl_mem_flags parent, cl_mem_flags flags)
 {
-    if (!(flags & WEFT_DEVICE_ACCESS_FLAGS))
+    if (!(flags & (WEFT_DEVICE_ACCESS_FLAGS | CL_MEM_IMMUTABLE_EXT)))
         flags |= parent & WEFT_DEVICE_ACCESS_FLAGS;
     if (!(flags & WEFT_HOST_ACCESS_FLAGS))
         flags |= parent & WEFT_HOST_ACCESS_FLAGS;
-    return flags | (parent & WEFT_HOST_PTR_FLAGS);
+    return flags | (parent & (WEFT_HOST_PTR_FLAGS | CL_MEM_IMMUTABLE_EXT));
 }
 
 cl_int

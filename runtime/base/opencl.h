@@ -61,6 +61,19 @@ typedef cl_bitfield cl_device_fp_atomic_capabilities_ext;
 #define CL_UNORM_INT14X2_EXT 0x10EA
 #endif
 
+#ifndef CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT // cl_ext_buffer_device_address
+typedef cl_ulong cl_mem_device_address_ext;
+#define CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT 0x5000
+#define CL_MEM_DEVICE_ADDRESS_EXT 0x5001
+#define CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT 0x5002
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index,
+                                                               cl_mem_device_address_ext arg_value);
+#endif
+
+#ifndef CL_MEM_IMMUTABLE_EXT // cl_ext_immutable_memory_objects
+#define CL_MEM_IMMUTABLE_EXT (1 << 6)
+#endif
+
 // cl_khr_d3d10_sharing, cl_khr_d3d11_sharing and cl_khr_dx9_media_sharing have slots in the dispatch table everywhere,
 // but headers only on Windows. Types of theirs that are pointers or integers of 32 bits are written as such.
 CL_API_ENTRY cl_int CL_API_CALL clGetDeviceIDsFromD3D10KHR(cl_platform_id, cl_uint, void *, cl_uint, cl_uint,

@@ -22,6 +22,7 @@ struct launch {
     struct weft_command base; // first
     cl_kernel kernel;         // retained: holds the code, the device's own
     struct weft_ndrange ndrange;
+    uint64_t judged; // arguments that are pointers into shared virtual memory
     cl_uint memory_count;
     cl_mem *memory;           // retained entries; the array lies behind the arguments
     struct relatives *family; // of a kernel that may enqueue others: behind the array; else NULL
@@ -102,6 +103,11 @@ run(struct weft_command *command)
 
     if (!launch->ndrange.groups)
         return CL_SUCCESS;
+    if (launch->judged) {
+        err = weft_kernel_check_pointers(launch->kernel, launch->ndrange.launch.args, launch->judged);
+        if (err != CL_SUCCESS)
+            return err;
+    }
     launch->ndrange.range.is_sample = command->sequence % SAMPLED == 0;
     err = weft_ndrange_prepare(&launch->ndrange);
     if (err == CL_SUCCESS && launch->family)
@@ -196,7 +202,7 @@ weft_launch_create(cl_command_queue queue, cl_kernel kernel, cl_kernel own, cl_c
         ndrange->experience = &own->executable->experiences[info - own->executable->info.kernels];
     set_geometry(ndrange, work_dim, offset, global, local);
     err = weft_kernel_snapshot(kernel, info, (char *)command + args_at, launch->memory, &launch->memory_count,
-                               &ndrange->local_bytes);
+                               &launch->judged, &ndrange->local_bytes);
     if (err == CL_SUCCESS && !is_empty && !weft_ndrange_count_groups(ndrange))
         err = weft_error(queue->context, CL_OUT_OF_RESOURCES, "the launch has more than 2^64 work-groups");
     if (err == CL_SUCCESS && ndrange->groups)

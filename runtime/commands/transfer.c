@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "runtime/core/svm.h"
 #include "runtime/queue/public.h"
 
 // Below this a single thread is done before a second one has woken up.
@@ -25,7 +26,7 @@ struct transfer {
 
 struct copy {
     struct transfer transfer; // first
-    cl_mem memory[2];         // retained, or NULL
+    cl_mem memory[2];         // retained, or NULL; both NULL: pointers of the application's
     struct weft_box to, from;
     size_t region[3];
 };
@@ -33,7 +34,7 @@ struct copy {
 // Rows are filled in pieces, a whole number of patterns but for the end of a row.
 struct fill {
     struct transfer transfer; // first
-    cl_mem memory;            // retained
+    cl_mem memory;            // retained, or NULL: a pointer of the application's
     struct weft_box to;
     size_t size[3];
     size_t piece_bytes;
@@ -97,13 +98,24 @@ copy_rows(struct transfer *transfer, size_t begin, size_t end)
     }
 }
 
+// Whether what a pointer leads to is still there.
+static cl_int
+check_pointer(const struct weft_command *command, const void *pointer, size_t bytes)
+{
+    return weft_svm_check(command->queue->context, CL_INVALID_VALUE, "when its turn came,", pointer, bytes);
+}
+
 static cl_int
 run_copy(struct weft_command *command)
 {
     struct copy *copy = (struct copy *)command;
     size_t bytes = copy->region[0], rows = copy->region[1] * copy->region[2];
     uintptr_t to = (uintptr_t)copy->to.data, from = (uintptr_t)copy->from.data;
+    bool has_pointers = !copy->memory[0] && !copy->memory[1];
 
+    if (has_pointers && (check_pointer(command, copy->to.data, bytes) != CL_SUCCESS ||
+                         check_pointer(command, copy->from.data, bytes) != CL_SUCCESS))
+        return CL_INVALID_VALUE;
     if (bytes == 0)
         return CL_SUCCESS;
     if (rows == 1) {
@@ -161,7 +173,8 @@ weft_transfer_copy(cl_command_queue queue, cl_command_type type, cl_mem first, c
     if (err != CL_SUCCESS)
         return err;
     copy = (struct copy *)command;
-    weft_object_ref(first);
+    if (first)
+        weft_object_ref(first);
     copy->memory[0] = first;
     if (second)
         weft_object_ref(second);
@@ -215,6 +228,10 @@ run_fill(struct weft_command *command)
     struct fill *fill = (struct fill *)command;
     const size_t count = fill->pieces * fill->size[1] * fill->size[2];
 
+    if (!fill->memory && check_pointer(command, fill->to.data, fill->size[0]) != CL_SUCCESS)
+        return CL_INVALID_VALUE;
+    if (fill->size[0] == 0)
+        return CL_SUCCESS;
     if (fill->size[0] * fill->size[1] * fill->size[2] >= PARALLEL_BYTES)
         return move_in_parallel(&fill->transfer, count, (GRAIN_BYTES - 1) / fill->size[0] + 1, fill_pieces);
     fill_pieces(&fill->transfer, 0, count);
@@ -239,7 +256,8 @@ weft_transfer_fill(cl_command_queue queue, cl_command_type type, cl_mem memory, 
     if (err != CL_SUCCESS)
         return err;
     fill = (struct fill *)command;
-    weft_object_ref(memory);
+    if (memory)
+        weft_object_ref(memory);
     fill->memory = memory;
     fill->to = to;
     memcpy(fill->size, size, sizeof(fill->size));

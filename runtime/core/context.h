@@ -19,6 +19,7 @@ struct _cl_context {
     void *notify_data;
     struct weft_mutex lock;
     struct weft_context_callback *callbacks WEFT_GUARDED_BY(lock); // owned list, newest first
+    cl_command_queue queues WEFT_GUARDED_BY(lock);                 // borrowed: the context's, each takes itself off
 };
 
 bool weft_context_has_device(cl_context context, cl_device_id device);

@@ -11,6 +11,7 @@
 #include "runtime/core/device.h"
 #include "runtime/core/error.h"
 #include "runtime/core/properties.h"
+#include "runtime/core/svm.h"
 #include "runtime/exec/scheduler.h"
 
 // From here on memory comes straight from the system: whole pages, touched first by the thread that uses them.
@@ -211,6 +212,8 @@ weft_memory_create_at(cl_context context, cl_mem_object_type type, cl_mem_flags 
         return err;
     made->data = host_ptr;
     made->host_ptr = host_ptr;
+    made->uses_svm = type == CL_MEM_OBJECT_BUFFER && weft_svm_find(context, WEFT_SVM_BUFFERS | WEFT_SVM_UNIFIED,
+                                                                   host_ptr, &(struct weft_svm_allocation){0});
     *memory = made;
     return CL_SUCCESS;
 }
@@ -228,6 +231,8 @@ weft_memory_create_part(cl_mem parent, cl_mem_object_type type, cl_mem_flags fla
     made->parent = parent;
     made->origin = origin;
     made->data = parent->data + origin;
+    made->uses_svm = parent->uses_svm && type == CL_MEM_OBJECT_BUFFER;
+    made->has_address = parent->has_address && type == CL_MEM_OBJECT_BUFFER;
     if (parent->host_ptr)
         made->host_ptr = (unsigned char *)parent->host_ptr + origin;
     *memory = made;
@@ -253,6 +258,8 @@ weft_buffer_create(cl_context context, const cl_mem_properties *properties, cl_m
         weft_object_api_release(memory);
         return weft_error(context, err, "no memory left for the properties of a buffer");
     }
+    for (; properties && properties[0]; properties += 2)
+        memory->has_address = properties[0] == CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT && properties[1];
     if (flags & CL_MEM_COPY_HOST_PTR)
         weft_memory_copy_from_host(memory, host_ptr, size);
     *buffer = memory;

@@ -335,12 +335,13 @@ destroy(struct weft_object *object)
 }
 
 // Whether the reference of who sees these counts is the only one, so that it need not count down: nobody is left who
-// could add another, except to a memory object.
+// could add another, except to a memory object or a queue.
 static bool
 is_only(const struct weft_object *object, uint64_t counts, uint64_t own)
 {
-    return (counts & (REFS | API_REFS)) == own &&
-           atomic_load_explicit(&object->type, memory_order_relaxed) != WEFT_OBJECT_MEMORY;
+    uint32_t type = atomic_load_explicit(&object->type, memory_order_relaxed);
+
+    return (counts & (REFS | API_REFS)) == own && type != WEFT_OBJECT_MEMORY && type != WEFT_OBJECT_QUEUE;
 }
 
 void
@@ -365,8 +366,8 @@ weft_object_try_ref(void *handle, enum weft_object_type type)
     do {
         if (!weft_object_is(handle, type))
             return false;
-        // The slot stays readable for ever. Acquire: the type is looked at again after it. If it is still that,
-        // so are the counts, or they have another generation than what the exchange will find.
+        // The slot stays readable for ever. Acquire: the type is looked at again after it. If it is still such an
+        // object's then so are the counts, or they have another generation than what the exchange will find.
         counts = atomic_load_explicit(&object->counts, memory_order_acquire);
         if (!(counts & REFS) || !weft_object_is(handle, type))
             return false;

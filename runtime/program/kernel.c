@@ -8,6 +8,7 @@
 #include "runtime/core/error.h"
 #include "runtime/core/image.h"
 #include "runtime/core/sampler.h"
+#include "runtime/core/svm.h"
 #include "runtime/program/private.h"
 
 static void
@@ -255,10 +256,10 @@ weft_kernel_of_device(cl_kernel kernel, cl_device_id device)
 }
 
 static void
-mark_set(cl_kernel kernel, cl_uint index) WEFT_REQUIRES(kernel->lock)
+mark_set(cl_kernel kernel, cl_uint index, enum weft_arg_setting setting) WEFT_REQUIRES(kernel->lock)
 {
     kernel->unset_count -= !kernel->is_set[index];
-    kernel->is_set[index] = 1;
+    kernel->is_set[index] = (unsigned char)setting;
 }
 
 void
@@ -268,7 +269,7 @@ weft_kernel_set_value(cl_kernel kernel, cl_uint index, const void *value)
 
     weft_mutex_lock(&kernel->lock);
     memcpy(kernel->args + arg->offset, value, arg->size);
-    mark_set(kernel, index);
+    mark_set(kernel, index, WEFT_ARG_SET);
     weft_mutex_unlock(&kernel->lock);
 }
 
@@ -280,7 +281,17 @@ weft_kernel_set_memory(cl_kernel kernel, cl_uint index, cl_mem memory)
     weft_mutex_lock(&kernel->lock);
     memcpy(kernel->args + kernel->info->args[index].offset, &data, sizeof(data));
     kernel->memory[index] = memory;
-    mark_set(kernel, index);
+    mark_set(kernel, index, WEFT_ARG_SET);
+    weft_mutex_unlock(&kernel->lock);
+}
+
+void
+weft_kernel_set_pointer(cl_kernel kernel, cl_uint index, const void *pointer, bool is_judged)
+{
+    weft_mutex_lock(&kernel->lock);
+    memcpy(kernel->args + kernel->info->args[index].offset, &pointer, sizeof(pointer));
+    kernel->memory[index] = NULL;
+    mark_set(kernel, index, is_judged ? WEFT_ARG_SET_SVM : WEFT_ARG_SET);
     weft_mutex_unlock(&kernel->lock);
 }
 
@@ -289,7 +300,7 @@ weft_kernel_set_sampler(cl_kernel kernel, cl_uint index, cl_sampler sampler)
 {
     weft_mutex_lock(&kernel->lock);
     memcpy(kernel->args + kernel->info->args[index].offset, &sampler->argument, sizeof(sampler->argument));
-    mark_set(kernel, index);
+    mark_set(kernel, index, WEFT_ARG_SET);
     weft_mutex_unlock(&kernel->lock);
 }
 
@@ -298,7 +309,7 @@ weft_kernel_set_local(cl_kernel kernel, cl_uint index, uint64_t bytes)
 {
     weft_mutex_lock(&kernel->lock);
     kernel->local_sizes[index] = bytes;
-    mark_set(kernel, index);
+    mark_set(kernel, index, WEFT_ARG_SET);
     weft_mutex_unlock(&kernel->lock);
 }
 
@@ -370,20 +381,47 @@ look_at_memory(cl_kernel kernel, const struct weft_arg_info *arg, const struct _
     return is_format_supported(arg, object) ? CL_SUCCESS : CL_IMAGE_FORMAT_NOT_SUPPORTED;
 }
 
+static bool
+is_freed(cl_kernel kernel, const unsigned char *args, uint32_t index)
+{
+    const void *pointer;
+
+    memcpy(&pointer, args + kernel->info->args[index].offset, sizeof(pointer));
+    return weft_svm_judge(kernel->program->context, pointer, 0) != WEFT_SVM_SOUND;
+}
+
+cl_int
+weft_kernel_check_pointers(cl_kernel kernel, const unsigned char *args, uint64_t judged)
+{
+    for (; judged; judged &= judged - 1) {
+        const uint32_t index = kernel->memory_args[__builtin_ctzll(judged)];
+
+        if (is_freed(kernel, args, index))
+            return refuse(kernel, index, CL_INVALID_KERNEL_ARGS,
+                          "is shared virtual memory that had been freed when the launch's turn came");
+    }
+    return CL_SUCCESS;
+}
+
 // Retains the memory objects that are set: memory[0] to memory[*count - 1], also on failure. *index is then the
-// argument that is to blame.
+// argument that is to blame. *judged: the pointers into shared virtual memory.
 static cl_int
-retain_memory(cl_kernel kernel, const struct weft_kernel_info *info, cl_mem *memory, cl_uint *count, uint32_t *index)
-    WEFT_REQUIRES(kernel->lock)
+retain_memory(cl_kernel kernel, const struct weft_kernel_info *info, cl_mem *memory, cl_uint *count, uint64_t *judged,
+              uint32_t *index) WEFT_REQUIRES(kernel->lock)
 {
     cl_int err = CL_SUCCESS;
 
     *count = 0;
+    *judged = 0;
     for (uint32_t i = 0; err == CL_SUCCESS && i < kernel->memory_count; i++) {
         cl_mem object;
 
         *index = kernel->memory_args[i];
         object = kernel->memory[*index];
+        if (!object && kernel->is_set[*index] == WEFT_ARG_SET_SVM) {
+            *judged |= i < 64 ? UINT64_C(1) << i : 0;
+            err = is_freed(kernel, kernel->args, *index) ? CL_INVALID_ARG_VALUE : CL_SUCCESS;
+        }
         if (!object)
             continue;
         if (!weft_object_try_ref(object, WEFT_OBJECT_MEMORY))
@@ -396,7 +434,7 @@ retain_memory(cl_kernel kernel, const struct weft_kernel_info *info, cl_mem *mem
 
 cl_int
 weft_kernel_snapshot(cl_kernel kernel, const struct weft_kernel_info *info, void *args, cl_mem *memory,
-                     cl_uint *memory_count, uint64_t *local_bytes)
+                     cl_uint *memory_count, uint64_t *judged, uint64_t *local_bytes)
 {
     uint64_t bytes = info->local_bytes;
     uint32_t unset = 0, index = 0;
@@ -412,7 +450,7 @@ weft_kernel_snapshot(cl_kernel kernel, const struct weft_kernel_info *info, void
         return refuse(kernel, unset, CL_INVALID_KERNEL_ARGS, "is not set");
     }
     memcpy(args, kernel->args, info->arg_block_bytes);
-    err = retain_memory(kernel, info, memory, &count, &index);
+    err = retain_memory(kernel, info, memory, &count, judged, &index);
     for (uint32_t i = 0; i < kernel->local_count; i++) {
         const uint32_t local = kernel->local_args[i];
 
@@ -424,6 +462,8 @@ weft_kernel_snapshot(cl_kernel kernel, const struct weft_kernel_info *info, void
     if (err != CL_SUCCESS) {
         while (count)
             weft_object_unref(memory[--count]);
+        if (err == CL_INVALID_ARG_VALUE)
+            return refuse(kernel, index, CL_INVALID_KERNEL_ARGS, "is shared virtual memory that has been freed");
         return refuse(kernel, index, err,
                       err == CL_INVALID_KERNEL_ARGS
                           ? "is a memory object that has been released"

@@ -101,6 +101,13 @@ void weft_services_add(void (*add)(struct weft_services *services));
 // keep much across barriers.
 #define WEFT_MAX_CONTEXT_BYTES ((uint64_t)32 << 20)
 
+enum weft_arg_setting {
+    WEFT_ARG_UNSET,
+    WEFT_ARG_SET,
+    WEFT_ARG_SET_SVM, // a pointer into shared virtual memory, or the application's own: launches look whether it is
+                      // freed
+};
+
 struct _cl_kernel {
     struct weft_object base;
     cl_program program;                  // retained, and attached to
@@ -114,7 +121,7 @@ struct _cl_kernel {
     cl_mem *memory;        // owned array of info->arg_count: the cl_mem of pointer arguments or NULL. Not
                            // retained, as the specification demands: a snapshot looks whether they live
     uint64_t *local_sizes; // owned array of info->arg_count: bytes of __local arguments
-    unsigned char *is_set; // owned array of info->arg_count
+    unsigned char *is_set; // owned array of info->arg_count: enum weft_arg_setting
     uint32_t *memory_args; // owned array: the arguments that may hold a cl_mem
     uint32_t *local_args;  // owned array: the __local arguments
     uint32_t unset_count;  // arguments not set yet
@@ -142,6 +149,8 @@ cl_kernel weft_kernel_of_device(cl_kernel kernel, cl_device_id device);
 // Setting one argument; the index and sizes are valid. Thread-safe.
 void weft_kernel_set_value(cl_kernel kernel, cl_uint index, const void *value);
 void weft_kernel_set_memory(cl_kernel kernel, cl_uint index, cl_mem memory); // NULL is fine
+// A pointer of the application's, as it is; `is_judged`: launches refuse it when it leads to what has been freed.
+void weft_kernel_set_pointer(cl_kernel kernel, cl_uint index, const void *pointer, bool is_judged);
 void weft_kernel_set_local(cl_kernel kernel, cl_uint index, uint64_t bytes);
 void weft_kernel_set_sampler(cl_kernel kernel, cl_uint index, cl_sampler sampler); // keeps its value, not the sampler
 
@@ -153,11 +162,15 @@ size_t weft_kernel_max_work_group_size(const struct _cl_kernel *kernel);
 
 // The arguments as of now, for one launch of the code with this info. `args` has room for info->arg_block_bytes;
 // `memory` for memory_count entries, each retained (NULLs left out). *memory_count and *local_bytes (static + __local
-// arguments) are set. CL_INVALID_KERNEL_ARGS with a sentence if one is not set, or its memory object has been
-// released; CL_IMAGE_FORMAT_NOT_SUPPORTED.
-// Thread-safe.
+// arguments) are set, and *judged: bit i for memory_args[i], of the first 64, that weft_kernel_check_pointers looks at.
+// CL_INVALID_KERNEL_ARGS with a sentence if one is not set, or its memory object has been released, or its shared
+// virtual memory freed; CL_IMAGE_FORMAT_NOT_SUPPORTED. Thread-safe.
 WEFT_MUST_CHECK cl_int weft_kernel_snapshot(cl_kernel kernel, const struct weft_kernel_info *info, void *args,
-                                            cl_mem *memory, cl_uint *memory_count, uint64_t *local_bytes);
+                                            cl_mem *memory, cl_uint *memory_count, uint64_t *judged,
+                                            uint64_t *local_bytes);
+// For a launch whose turn has come: CL_INVALID_KERNEL_ARGS with a sentence if shared virtual memory among these of its
+// arguments has been freed. No lock may be held.
+WEFT_MUST_CHECK cl_int weft_kernel_check_pointers(cl_kernel kernel, const unsigned char *args, uint64_t judged);
 
 // Versions of a kernel for launches that are alike: with their local size and small integer arguments known at compile
 // time. They are built in the background once a kernel is hot; until then, and for all other launches, the kernel's own

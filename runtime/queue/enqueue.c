@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Enqueuing commands; finishing, which out of order enqueues one.
+#include <stdlib.h>
+
+#include "runtime/core/context.h"
 #include "runtime/core/error.h"
 #include "runtime/queue/private.h"
 
@@ -145,4 +148,46 @@ weft_queue_finish(cl_command_queue queue)
     weft_event_wait(event);
     weft_object_api_release(event);
     return CL_SUCCESS;
+}
+
+// References to the context's queues, at most `room` of them; returns how many it has.
+static size_t
+retain_queues(cl_context context, cl_command_queue *queues, size_t room, size_t *retained)
+{
+    size_t count = 0;
+
+    *retained = 0;
+    weft_mutex_lock(&context->lock);
+    for (cl_command_queue queue = context->queues; queue; queue = queue->next)
+        // One without references is about to take itself off, and has no commands any more.
+        if (count++ < room && weft_object_try_ref(queue, WEFT_OBJECT_QUEUE))
+            queues[(*retained)++] = queue;
+    weft_mutex_unlock(&context->lock);
+    return count;
+}
+
+cl_int
+weft_queue_finish_all(cl_context context)
+{
+    cl_command_queue *queues = NULL;
+    size_t room = 0, count = 0, retained = 0;
+    cl_int err = CL_SUCCESS;
+
+    while ((count = retain_queues(context, queues, room, &retained)) > room) {
+        while (retained)
+            weft_object_unref(queues[--retained]);
+        free(queues);
+        room = count + 8; // threads may be making more
+        queues = malloc(room * sizeof(*queues));
+        if (!queues)
+            return CL_OUT_OF_HOST_MEMORY;
+    }
+    for (size_t i = 0; i < retained; i++) {
+        cl_int result = weft_queue_finish(queues[i]);
+
+        err = err == CL_SUCCESS ? result : err;
+        weft_object_unref(queues[i]);
+    }
+    free(queues);
+    return err;
 }

@@ -31,6 +31,8 @@ struct _cl_command_queue {
     cl_uint property_count;
     struct weft_queue_state *state;      // owned; NULL on the device
     struct weft_device_queue *on_device; // owned; NULL for a queue of the host's
+    cl_command_queue next, previous;     // borrowed: of the context, if of the host; under its lock
+    bool is_listed;                      // among them; constant once the queue is made
 };
 
 // What cl_khr_priority_hints and cl_khr_throttle_hints ask for; 0: not given, which is medium.
@@ -56,6 +58,8 @@ cl_int weft_queue_flush(cl_command_queue queue);
 // Submits, works for the queue and sleeps until all that was recorded before is complete. CL_OUT_OF_RESOURCES if a fork
 // has left the threads behind that ran it. Must hold no lock.
 cl_int weft_queue_finish(cl_command_queue queue);
+// The same for all queues that the context has. CL_OUT_OF_HOST_MEMORY.
+WEFT_MUST_CHECK cl_int weft_queue_finish_all(cl_context context);
 
 // Events.
 

@@ -11,11 +11,42 @@
 _Static_assert(sizeof(struct _cl_command_queue) <= WEFT_OBJECT_SLOT_BYTES, "a queue must fit its slot");
 
 static void
+add_to_context(cl_command_queue queue)
+{
+    cl_context context = queue->context;
+
+    weft_mutex_lock(&context->lock);
+    queue->next = context->queues;
+    if (queue->next)
+        queue->next->previous = queue;
+    context->queues = queue;
+    queue->is_listed = true;
+    weft_mutex_unlock(&context->lock);
+}
+
+static void
+take_off_context(cl_command_queue queue)
+{
+    cl_context context = queue->context;
+
+    weft_mutex_lock(&context->lock);
+    if (queue->previous)
+        queue->previous->next = queue->next;
+    else
+        context->queues = queue->next;
+    if (queue->next)
+        queue->next->previous = queue->previous;
+    weft_mutex_unlock(&context->lock);
+}
+
+static void
 destroy(struct weft_object *object) WEFT_NO_ANALYSIS
 {
     cl_command_queue queue = (cl_command_queue)object;
     struct weft_queue_state *state = queue->state;
 
+    if (queue->is_listed)
+        take_off_context(queue);
     if (state) {
         // Outstanding commands hold the queue, so there are none, and no barrier.
         weft_queue_free_blocks(state);
@@ -107,6 +138,7 @@ weft_queue_create(cl_context context, cl_device_id device, cl_command_queue_prop
         goto fail;
     state->weight = weight_of(hints.priority);
     state->most_threads = most_threads(hints.throttle, state->pool);
+    add_to_context(queue);
     *result = queue;
     return CL_SUCCESS;
 fail:

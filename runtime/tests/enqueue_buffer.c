@@ -230,6 +230,21 @@ fills_with_patterns_of_every_size(void **state)
 }
 
 static void
+a_fill_of_no_bytes_does_nothing(void **state)
+{
+    struct fixture *f = *state;
+    cl_mem buffer = make_buffer(f, 16);
+    const cl_uint pattern = 0x12345678;
+    cl_uint before[4] = {1, 2, 3, 4}, after[4];
+
+    assert_success(clEnqueueWriteBuffer(f->queue, buffer, CL_TRUE, 0, 16, before, 0, NULL, NULL));
+    assert_success(clEnqueueFillBuffer(f->queue, buffer, &pattern, 4, 4, 0, 0, NULL, NULL));
+    assert_success(clEnqueueReadBuffer(f->queue, buffer, CL_TRUE, 0, 16, after, 0, NULL, NULL));
+    assert_memory_equal(before, after, 16);
+    assert_success(clReleaseMemObject(buffer));
+}
+
+static void
 bad_pattern_returns_CL_INVALID_VALUE(void **state)
 {
     struct fixture *f = *state;
@@ -326,6 +341,7 @@ main(void)
         cmocka_unit_test(copies_between_buffers),
         cmocka_unit_test(overlapping_copy_returns_CL_MEM_COPY_OVERLAP),
         cmocka_unit_test(fills_with_patterns_of_every_size),
+        cmocka_unit_test(a_fill_of_no_bytes_does_nothing),
         cmocka_unit_test(bad_pattern_returns_CL_INVALID_VALUE),
         cmocka_unit_test(events_tell_the_command_type),
         cmocka_unit_test(migrate_validates),

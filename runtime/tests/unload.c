@@ -36,6 +36,7 @@ use_and_close(void)
     cl_context context;
     cl_command_queue queue;
     cl_mem buffer;
+    void *shared[2];
     static char data[1 << 20];
     cl_int err;
 
@@ -51,8 +52,14 @@ use_and_close(void)
     assert_success(err);
     for (int i = 0; i < 8; i++)
         assert_success(CALL(clEnqueueWriteBuffer)(queue, buffer, CL_FALSE, 0, sizeof(data), data, 0, NULL, NULL));
+    for (int i = 0; i < 2; i++) {
+        shared[i] = CALL(clSVMAlloc)(context, CL_MEM_READ_WRITE, i ? 8 << 20 : 1000, 0);
+        assert_success(CALL(clEnqueueSVMMemFill)(queue, shared[i], data, 1, 1000, 0, NULL, NULL));
+    }
     assert_success(CALL(clFlush)(queue));
     assert_success(CALL(clFinish)(queue));
+    for (int i = 0; i < 2; i++)
+        CALL(clSVMFree)(context, shared[i]);
     assert_success(CALL(clReleaseMemObject)(buffer));
     assert_success(CALL(clReleaseCommandQueue)(queue));
     assert_success(CALL(clReleaseContext)(context));

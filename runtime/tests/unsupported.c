@@ -6,62 +6,6 @@
 static unsigned char data[64];
 
 static void
-clSVMAlloc_returns_NULL(void **state)
-{
-    struct fixture *f = *state;
-
-    assert_null(clSVMAlloc(f->context, CL_MEM_READ_WRITE, 64, 0));
-}
-
-static void
-clSVMFree_does_nothing(void **state)
-{
-    struct fixture *f = *state;
-
-    clSVMFree(f->context, NULL);
-    clSVMFree(f->context, data);
-}
-
-static void
-SVM_commands_return_CL_INVALID_OPERATION(void **state)
-{
-    struct fixture *f = *state;
-    void *pointers[1] = {data};
-    const void *const_pointers[1] = {data};
-    cl_command_queue q = f->queue;
-
-    assert_error(clEnqueueSVMFree(q, 1, pointers, NULL, NULL, 0, NULL, NULL), CL_INVALID_OPERATION);
-    assert_error(clEnqueueSVMMemcpy(q, CL_TRUE, data, data + 32, 1, 0, NULL, NULL), CL_INVALID_OPERATION);
-    assert_error(clEnqueueSVMMemFill(q, data, data, 1, 1, 0, NULL, NULL), CL_INVALID_OPERATION);
-    assert_error(clEnqueueSVMMap(q, CL_TRUE, CL_MAP_READ, data, 1, 0, NULL, NULL), CL_INVALID_OPERATION);
-    assert_error(clEnqueueSVMUnmap(q, data, 0, NULL, NULL), CL_INVALID_OPERATION);
-    assert_error(clEnqueueSVMMigrateMem(q, 1, const_pointers, NULL, 0, 0, NULL, NULL), CL_INVALID_OPERATION);
-}
-
-static void
-kernels_take_no_SVM(void **state)
-{
-    struct fixture *f = *state;
-    cl_kernel kernel = build_kernel(f, "kernel void k(global int *a) { *a = 1; }", "k");
-    const void *pointers[1] = {data};
-    cl_bool no = CL_FALSE, yes = CL_TRUE;
-
-    assert_error(clSetKernelArgSVMPointer(kernel, 0, data), CL_INVALID_OPERATION);
-    assert_error(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(pointers), pointers),
-                 CL_INVALID_OPERATION);
-    assert_error(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 0, NULL), CL_INVALID_OPERATION);
-    assert_success(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof(no), &no));
-    assert_error(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof(yes), &yes),
-                 CL_INVALID_OPERATION);
-    assert_error(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, 1, &no), CL_INVALID_VALUE);
-    assert_error(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof(no), NULL),
-                 CL_INVALID_VALUE);
-    assert_error(clSetKernelExecInfo(kernel, 1, sizeof(no), &no), CL_INVALID_VALUE);
-    assert_error(clSetKernelExecInfo(foreign_handle(), 1, sizeof(no), &no), CL_INVALID_KERNEL);
-    assert_success(clReleaseKernel(kernel));
-}
-
-static void
 clCreateProgramWithIL_returns_CL_INVALID_OPERATION(void **state)
 {
     struct fixture *f = *state;
@@ -139,10 +83,6 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clSVMAlloc_returns_NULL),
-        cmocka_unit_test(clSVMFree_does_nothing),
-        cmocka_unit_test(SVM_commands_return_CL_INVALID_OPERATION),
-        cmocka_unit_test(kernels_take_no_SVM),
         cmocka_unit_test(clCreateProgramWithIL_returns_CL_INVALID_OPERATION),
         cmocka_unit_test(clSetProgramSpecializationConstant_returns_CL_INVALID_OPERATION),
         cmocka_unit_test(GL_objects_return_CL_INVALID_CONTEXT),
