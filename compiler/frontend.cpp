@@ -140,6 +140,10 @@ weft_frontend_compile(const weft_request *Request, const weft_options *Options, 
     }
     // `main` is a name like any other.
     Invocation->getLangOpts().Freestanding = true;
+    // That of WebAssembly is the one in which Clang writes a function for each destruction of an object of the program.
+    // In the others __cxa_atexit is given a destructor and, where the object is in global memory, no object.
+    if (Invocation->getLangOpts().OpenCLCPlusPlus)
+        Invocation->getLangOpts().CXXABI = clang::TargetCXXABI::WebAssembly;
     // For the errors that passes find. Nothing is emitted of it.
     if (Invocation->getCodeGenOpts().getDebugInfo() == codegenoptions::NoDebugInfo)
         Invocation->getCodeGenOpts().setDebugInfo(codegenoptions::LocTrackingOnly);
@@ -148,7 +152,9 @@ weft_frontend_compile(const weft_request *Request, const weft_options *Options, 
         StringRef(static_cast<const char *>(Request->source.data), Request->source.size), Arguments.sourceName());
     clang::FrontendOptions &Frontend = Invocation->getFrontendOpts();
     Frontend.Inputs.clear();
-    Frontend.Inputs.push_back(clang::FrontendInputFile(Source->getMemBufferRef(), clang::Language::OpenCL));
+    Frontend.Inputs.push_back(clang::FrontendInputFile(
+        Source->getMemBufferRef(),
+        Invocation->getLangOpts().OpenCLCPlusPlus ? clang::Language::OpenCLCXX : clang::Language::OpenCL));
     Frontend.DisableFree = false;
 
     // What crashed cannot be taken down in order; then it stays until the process ends.

@@ -63,6 +63,7 @@ weft::FrontendArguments::addLanguage(const weft_options &Options)
     StringRef Standard = Options.cl_std ? Options.cl_std : "CL1.2";
     // 1.2 only adds to 1.0 and 1.1, and what it adds (printf, static functions) is used under their names.
     bool Older = Standard == "CL1.0" || Standard == "CL1.1";
+    bool IsCxx = Standard.starts_with("CLC++");
     add((Twine("-cl-std=") + (Older ? "CL1.2" : Standard)).str());
     if (Older) {
         add("-U__OPENCL_C_VERSION__");
@@ -85,7 +86,8 @@ weft::FrontendArguments::addLanguage(const weft_options &Options)
     add(ClangHeader); // by its path, so that it is not looked for elsewhere
     add("-fdeclare-opencl-builtins");
     // C99's `inline` without `static` would leave the symbol undefined; OpenCL C programs expect a definition.
-    add("-fgnu89-inline");
+    if (!IsCxx)
+        add("-fgnu89-inline");
     add("-cl-kernel-arg-info");
     if (Options.uniform_work_group_size)
         add("-cl-uniform-work-group-size"); // ends as an attribute that kernel_info.cpp reads

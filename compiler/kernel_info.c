@@ -126,28 +126,37 @@ weft_program_info_encode(const struct weft_program_info *info, struct weft_write
 {
     weft_writer_u32(out, info->has_program_scope_variables); // first: see weft_program_info_peek_variables
     weft_writer_u64(out, info->program_scope_bytes);
-    weft_writer_u32(out, info->kernel_count);
-    for (uint32_t i = 0; i < info->kernel_count; i++)
+    weft_writer_u32(out, info->has_begin);
+    weft_writer_u32(out, info->has_end);
+    weft_writer_u32(out, weft_program_info_total(info));
+    for (uint32_t i = 0; i < weft_program_info_total(info); i++)
         encode_kernel(&info->kernels[i], out);
 }
 
 bool
 weft_program_info_decode(struct weft_reader *in, struct weft_program_info *info)
 {
-    uint32_t count;
+    uint32_t begin, end, count;
 
     memset(info, 0, sizeof(*info));
     info->has_program_scope_variables = weft_reader_u32(in);
     info->program_scope_bytes = weft_reader_u64(in);
+    begin = weft_reader_u32(in);
+    end = weft_reader_u32(in);
     count = weft_reader_u32(in);
+    if (!in->failed && (begin > 1 || end > 1 || count < begin + end))
+        in->failed = true;
     if (!in->failed && count) {
         if (count > (in->size - in->position) / SMALLEST_KERNEL ||
-            !(info->kernels = calloc(count, sizeof(*info->kernels))))
+            !(info->kernels = calloc(count, sizeof(*info->kernels)))) {
             in->failed = true;
-        else
-            info->kernel_count = count;
+        } else {
+            info->kernel_count = count - begin - end;
+            info->has_begin = begin;
+            info->has_end = end;
+        }
     }
-    for (uint32_t i = 0; i < info->kernel_count && !in->failed; i++) {
+    for (uint32_t i = 0; i < weft_program_info_total(info) && !in->failed; i++) {
         decode_kernel(in, &info->kernels[i]);
         in->failed = in->failed || !is_sound_kernel(&info->kernels[i]);
     }
@@ -160,7 +169,7 @@ weft_program_info_decode(struct weft_reader *in, struct weft_program_info *info)
 void
 weft_program_info_finish(struct weft_program_info *info)
 {
-    for (uint32_t i = 0; i < info->kernel_count; i++) {
+    for (uint32_t i = 0; i < weft_program_info_total(info); i++) {
         struct weft_kernel_info *kernel = &info->kernels[i];
 
         for (uint32_t j = 0; j < kernel->arg_count; j++) {

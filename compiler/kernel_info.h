@@ -59,9 +59,30 @@ struct weft_kernel_info {
 struct weft_program_info {
     uint32_t kernel_count;
     uint32_t has_program_scope_variables; // such an object must not be shared between two programs
-    struct weft_kernel_info *kernels;     // owned
-    uint64_t program_scope_bytes;         // CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE
+    // Owned. Behind the kernels of applications there are, if the program has them, the one that makes its objects and
+    // the one that destroys them.
+    struct weft_kernel_info *kernels;
+    uint32_t has_begin, has_end;  // 0 or 1
+    uint64_t program_scope_bytes; // CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE
 };
+
+// How many kernels there are, with those that applications do not see.
+static inline uint32_t
+weft_program_info_total(const struct weft_program_info *info)
+{
+    return info->kernel_count + info->has_begin + info->has_end;
+}
+// What runs before and after all others, or NULL.
+static inline const struct weft_kernel_info *
+weft_program_info_begin(const struct weft_program_info *info)
+{
+    return info->has_begin ? &info->kernels[info->kernel_count] : NULL;
+}
+static inline const struct weft_kernel_info *
+weft_program_info_end(const struct weft_program_info *info)
+{
+    return info->has_end ? &info->kernels[info->kernel_count + info->has_begin] : NULL;
+}
 
 void weft_program_info_encode(const struct weft_program_info *info, struct weft_writer *out);
 // Returns false and leaves *info zeroed on damaged input or memory exhaustion; else finish it later.

@@ -12,6 +12,7 @@ static const struct {
     enum weft_extension_of owner;
 } extensions[] = {
     {"cl_khr_icd", CL_MAKE_VERSION(2, 0, 0), WEFT_EXTENSION_OF_PLATFORM},
+    {"cl_ext_cxx_for_opencl", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
     {"cl_ext_float_atomics", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
     {"cl_ext_image_from_buffer", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
     {"cl_ext_image_raw10_raw12", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},

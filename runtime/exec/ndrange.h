@@ -55,6 +55,9 @@ uint64_t weft_ndrange_context_items(const uint64_t local[3]);
 // Sets what weft_range_start asks for of ndrange->range, but for `end` and what its queue wants. CL_OUT_OF_RESOURCES if
 // memory or stack cannot be had.
 WEFT_MUST_CHECK cl_int weft_ndrange_prepare(struct weft_ndrange *ndrange);
+// Runs all groups on the calling thread, on a stack of its own, before it returns; of what is done after
+// weft_ndrange_prepare only the complaint is the caller's to end. CL_OUT_OF_HOST_MEMORY if there is no memory for that.
+WEFT_MUST_CHECK cl_int weft_ndrange_run_alone(struct weft_ndrange *ndrange);
 // The groups are done: keeps what they took for later launches.
 void weft_ndrange_remember(struct weft_ndrange *ndrange);
 // Notes what the kernel is given, for the experience with it; before that is asked.
