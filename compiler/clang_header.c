@@ -23,6 +23,7 @@ __asm__(".section .rodata.weft_clang_header,\"a\"\n"
         ".ascii \"__asm__(\\\"__weft_null_reserve_id\\\") __attribute__((const));\\n\"\n"
         ".ascii \"#define CLK_NULL_RESERVE_ID __weft_null_reserve_id()\\n\"\n"
         ".ascii \"#endif\\n\"\n"
+        ".ascii \"#undef cl_khr_subgroups\\n\"\n"
 #include "compiler/image_formats.def"
         CONSTANT(UNORM_10X6_EXT, 0x10E1)
         CONSTANT(UNORM_12X4_EXT, 0x10E9)

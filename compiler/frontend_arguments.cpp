@@ -42,6 +42,7 @@ const char *const LooseSource[] = {
     "invalid-gnu-asm-cast",
     "parentheses-equality",
     "excess-initializers",
+    "c++11-narrowing", // of C++ alone: (float4)(i, 0, 0, 1)
 };
 } // namespace
 
@@ -72,6 +73,10 @@ weft::FrontendArguments::addLanguage(const weft_options &Options)
         add(OlderHeader); // opencl-c-base.h asks for the version as well
     }
     add(Extensions);
+    // Sub-groups are no feature of these, and cl_khr_subgroups asks for more than we have, so that it is not announced
+    // (clang_header.c); but programs use the functions.
+    if (Standard == "CL2.0" || Standard == "CLC++1.0")
+        add("-cl-ext=+cl_khr_subgroups");
     // These would make opencl-c-base.h announce what a SPIR-V consumer may have.
     for (const char *Macro : {"-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64"})
         add(Macro);
