@@ -316,6 +316,27 @@ kernels_keep_the_objects(void **state)
     assert_string_equal(output, "+1 k -1 ");
 }
 
+// Building again ends what was built before.
+static void
+builds_follow_each_other(void **state)
+{
+    const char *source = LOUD "Loud one(N); kernel void k() { printf(\"k \"); }";
+    struct capture c;
+    cl_int err;
+    cl_program program = clCreateProgramWithSource(test_context, 1, &source, NULL, &err);
+
+    (void)state;
+    CHECK(err);
+    begin_capture(&c);
+    CHECK(clBuildProgram(program, 1, &test_device, "-cl-std=CLC++ -DN=1", NULL, NULL));
+    launch(program, "k", 1);
+    CHECK(clBuildProgram(program, 1, &test_device, "-cl-std=CLC++ -DN=2", NULL, NULL));
+    launch(program, "k", 1);
+    CHECK(clReleaseProgram(program));
+    end_capture(&c);
+    assert_string_equal(output, "+1 k -1 +2 k -2 ");
+}
+
 static void
 constant_objects_have_destructors_only(void **state)
 {
@@ -542,6 +563,7 @@ main(void)
         cmocka_unit_test(what_C_has_and_Cxx_not_is_refused),
         cmocka_unit_test(objects_are_made_in_order_and_destroyed_in_reverse),
         cmocka_unit_test(kernels_keep_the_objects),
+        cmocka_unit_test(builds_follow_each_other),
         cmocka_unit_test(constant_objects_have_destructors_only),
         cmocka_unit_test(each_program_has_objects_of_its_own),
         cmocka_unit_test(objects_of_linked_units_are_in_the_order_of_the_units),
