@@ -41,9 +41,8 @@ emit_executable(struct build *b, weft_module *module)
 {
     struct weft_program_info info = {0};
     bool ok = weft_module_number_blocks(module, b->log) &&
-              (!b->request->specialization ||
-               weft_module_specialize(module, b->request->specialization, b->log)) &&
-              weft_module_kernel_info(module, &info, b->log) &&
+              (!b->request->specialization || weft_module_specialize(module, b->request->specialization, b->log)) &&
+              weft_module_begin_and_end(module, b->log) && weft_module_kernel_info(module, &info, b->log) &&
               weft_module_link_kernel_library(module, &b->options, b->log) &&
               weft_pipeline_run(module, &b->options, &info, b->log) &&
               weft_codegen_emit(module, &b->options, &info, &b->elf, &b->view.payload_size, b->log);

@@ -46,6 +46,8 @@ bool weft_module_link_kernel_library(weft_module *module, const struct weft_opti
 bool weft_module_number_blocks(weft_module *module, struct weft_log *log);
 // specialize.cpp: leaves the one kernel, with what is known of its launches
 bool weft_module_specialize(weft_module *module, const struct weft_specialization *special, struct weft_log *log);
+// program_objects.cpp: constructors and destructors of a whole program become kernels that the runtime starts
+bool weft_module_begin_and_end(weft_module *module, struct weft_log *log);
 // kernel_info.cpp: argument metadata and qualifiers, before the passes change the signatures
 bool weft_module_kernel_info(weft_module *module, struct weft_program_info *info, struct weft_log *log);
 // pipeline.cpp: the work-group compiler and LLVM's optimizer; fills sizes in info

@@ -7,6 +7,7 @@
 #include "compiler/handle_comparisons.h"
 #include "compiler/module.h"
 #include "compiler/pipe_check.h"
+#include "compiler/pipe_source.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/Diagnostic.h"
@@ -18,6 +19,7 @@
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/Path.h"
@@ -97,6 +99,15 @@ explainCrash(const clang::CompilerInstance &Instance, const Progress &Parsed, ra
         Out << "error: Clang crashed here\n";
 }
 
+// Clang takes version 1.0 of C++ for OpenCL for one of OpenCL C.
+static void
+allowNonUniformGroups(Module &M)
+{
+    for (Function &F : M)
+        if (F.hasFnAttribute("uniform-work-group-size"))
+            F.addFnAttr("uniform-work-group-size", "false");
+}
+
 // The application's file system, under the headers that are embedded in the request or in this program.
 static IntrusiveRefCntPtr<vfs::FileSystem>
 createFileSystem(const weft_request *Request, weft::Dependencies &Noted)
@@ -143,15 +154,27 @@ weft_frontend_compile(const weft_request *Request, const weft_options *Options, 
     }
     // `main` is a name like any other.
     Invocation->getLangOpts().Freestanding = true;
+    // That of WebAssembly is the one in which Clang writes a function for each destruction of an object of the program.
+    // In the others __cxa_atexit is given a destructor and, where the object is in global memory, no object.
+    if (Invocation->getLangOpts().OpenCLCPlusPlus)
+        Invocation->getLangOpts().CXXABI = clang::TargetCXXABI::WebAssembly;
     // For the errors that passes find. Nothing is emitted of it.
     if (Invocation->getCodeGenOpts().getDebugInfo() == codegenoptions::NoDebugInfo)
         Invocation->getCodeGenOpts().setDebugInfo(codegenoptions::LocTrackingOnly);
 
-    auto Source = MemoryBuffer::getMemBufferCopy(
-        StringRef(static_cast<const char *>(Request->source.data), Request->source.size), Arguments.sourceName());
+    std::string SourceText(static_cast<const char *>(Request->source.data), Request->source.size);
+    if (Invocation->getLangOpts().getOpenCLCompatibleVersion() >= 200) {
+        SmallVector<std::string, 2> Macros;
+        weft::rewritePipes(SourceText, Invocation->getLangOpts(), Macros);
+        for (const std::string &Macro : Macros)
+            Invocation->getPreprocessorOpts().addMacroDef(Macro);
+    }
+    auto Source = MemoryBuffer::getMemBufferCopy(SourceText, Arguments.sourceName());
     clang::FrontendOptions &Frontend = Invocation->getFrontendOpts();
     Frontend.Inputs.clear();
-    Frontend.Inputs.push_back(clang::FrontendInputFile(Source->getMemBufferRef(), clang::Language::OpenCL));
+    Frontend.Inputs.push_back(clang::FrontendInputFile(
+        Source->getMemBufferRef(),
+        Invocation->getLangOpts().OpenCLCPlusPlus ? clang::Language::OpenCLCXX : clang::Language::OpenCL));
     Frontend.DisableFree = false;
 
     // What crashed cannot be taken down in order; then it stays until the process ends.
@@ -180,6 +203,8 @@ weft_frontend_compile(const weft_request *Request, const weft_options *Options, 
     weft::appendLog(Log, Stream.str());
     if (!Succeeded || !M)
         return nullptr;
+    if (Invocation->getLangOpts().OpenCLCPlusPlus && !Options->uniform_work_group_size)
+        allowNonUniformGroups(*M);
     if (Options->no_optimization)
         M->addModuleFlag(Module::Max, weft::UnoptimizedFlag, 1);
     weft::hideBlocks(*M, Options->debug_info);

@@ -42,6 +42,7 @@ const char *const LooseSource[] = {
     "invalid-gnu-asm-cast",
     "parentheses-equality",
     "excess-initializers",
+    "c++11-narrowing", // of C++ alone: (float4)(i, 0, 0, 1)
 };
 } // namespace
 
@@ -63,6 +64,7 @@ weft::FrontendArguments::addLanguage(const weft_options &Options)
     StringRef Standard = Options.cl_std ? Options.cl_std : "CL1.2";
     // 1.2 only adds to 1.0 and 1.1, and what it adds (printf, static functions) is used under their names.
     bool Older = Standard == "CL1.0" || Standard == "CL1.1";
+    bool IsCxx = Standard.starts_with("CLC++");
     add((Twine("-cl-std=") + (Older ? "CL1.2" : Standard)).str());
     if (Older) {
         add("-U__OPENCL_C_VERSION__");
@@ -71,6 +73,10 @@ weft::FrontendArguments::addLanguage(const weft_options &Options)
         add(OlderHeader); // opencl-c-base.h asks for the version as well
     }
     add(Extensions);
+    // Sub-groups are no feature of these, and cl_khr_subgroups asks for more than we have, so that it is not announced
+    // (clang_header.c); but programs use the functions.
+    if (Standard == "CL2.0" || Standard == "CLC++1.0")
+        add("-cl-ext=+cl_khr_subgroups");
     // These would make opencl-c-base.h announce what a SPIR-V consumer may have.
     for (const char *Macro : {"-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64"})
         add(Macro);
@@ -85,7 +91,8 @@ weft::FrontendArguments::addLanguage(const weft_options &Options)
     add(ClangHeader); // by its path, so that it is not looked for elsewhere
     add("-fdeclare-opencl-builtins");
     // C99's `inline` without `static` would leave the symbol undefined; OpenCL C programs expect a definition.
-    add("-fgnu89-inline");
+    if (!IsCxx)
+        add("-fgnu89-inline");
     add("-cl-kernel-arg-info");
     if (Options.uniform_work_group_size)
         add("-cl-uniform-work-group-size"); // ends as an attribute that kernel_info.cpp reads

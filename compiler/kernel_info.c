@@ -128,32 +128,40 @@ weft_program_info_encode(const struct weft_program_info *info, struct weft_write
 {
     weft_writer_u32(out, info->has_program_scope_variables); // first: see weft_program_info_peek_variables
     weft_writer_u64(out, info->program_scope_bytes);
-    weft_writer_u32(out, info->kernel_count + info->block_count);
+    weft_writer_u32(out, info->has_begin);
+    weft_writer_u32(out, info->has_end);
     weft_writer_u32(out, info->block_count);
-    for (uint32_t i = 0; i < info->kernel_count + info->block_count; i++)
+    weft_writer_u32(out, weft_program_info_total(info));
+    for (uint32_t i = 0; i < weft_program_info_total(info); i++)
         encode_kernel(&info->kernels[i], out);
 }
 
 bool
 weft_program_info_decode(struct weft_reader *in, struct weft_program_info *info)
 {
-    uint32_t count, blocks;
+    uint32_t begin, end, blocks, count;
 
     memset(info, 0, sizeof(*info));
     info->has_program_scope_variables = weft_reader_u32(in);
     info->program_scope_bytes = weft_reader_u64(in);
-    count = weft_reader_u32(in);
+    begin = weft_reader_u32(in);
+    end = weft_reader_u32(in);
     blocks = weft_reader_u32(in);
-    if (!in->failed && (count || blocks)) {
-        if (count > (in->size - in->position) / SMALLEST_KERNEL || blocks > count ||
+    count = weft_reader_u32(in);
+    if (!in->failed && (begin > 1 || end > 1 || blocks > count || count - blocks < begin + end))
+        in->failed = true;
+    if (!in->failed && count) {
+        if (count > (in->size - in->position) / SMALLEST_KERNEL ||
             !(info->kernels = calloc(count, sizeof(*info->kernels)))) {
             in->failed = true;
         } else {
-            info->kernel_count = count - blocks;
+            info->kernel_count = count - blocks - begin - end;
+            info->has_begin = begin;
+            info->has_end = end;
             info->block_count = blocks;
         }
     }
-    for (uint32_t i = 0; i < info->kernel_count + info->block_count && !in->failed; i++) {
+    for (uint32_t i = 0; i < weft_program_info_total(info) && !in->failed; i++) {
         decode_kernel(in, &info->kernels[i]);
         in->failed = in->failed || !is_sound_kernel(&info->kernels[i]);
     }
@@ -166,7 +174,7 @@ weft_program_info_decode(struct weft_reader *in, struct weft_program_info *info)
 void
 weft_program_info_finish(struct weft_program_info *info)
 {
-    for (uint32_t i = 0; i < info->kernel_count + info->block_count; i++) {
+    for (uint32_t i = 0; i < weft_program_info_total(info); i++) {
         struct weft_kernel_info *kernel = &info->kernels[i];
 
         for (uint32_t j = 0; j < kernel->arg_count; j++) {

@@ -3,6 +3,7 @@
 #include "compiler/enqueued_blocks.h"
 #include "compiler/module.h"
 #include "compiler/passes/argument_layout.h"
+#include "compiler/program_objects.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
@@ -257,23 +258,28 @@ weft_module_kernel_info(weft_module *Module, weft_program_info *Info, weft_log *
 {
     SmallVector<const Function *, 8> Kernels, Blocks;
 
+    const Function *Begin = Module->M->getFunction(weft::BeginKernel), *End = Module->M->getFunction(weft::EndKernel);
+
     for (const Function &F : *Module->M)
-        if (!F.isDeclaration() && weft::isProgramKernel(F))
+        if (!F.isDeclaration() && weft::isProgramKernel(F) && &F != Begin && &F != End)
             (weft::blockNumber(F) < 0 ? Kernels : Blocks).push_back(&F);
     sort(Blocks, [](const Function *A, const Function *B) { return weft::blockNumber(*A) < weft::blockNumber(*B); });
-    const size_t KernelCount = Kernels.size();
-    append_range(Kernels, Blocks);
     memset(Info, 0, sizeof(*Info));
+    Info->kernel_count = static_cast<uint32_t>(Kernels.size());
+    Info->has_begin = Begin != nullptr;
+    Info->has_end = End != nullptr;
+    for (const Function *F : {Begin, End})
+        if (F)
+            Kernels.push_back(F);
     fillProgramScope(*Module->M, Info);
     if (Kernels.empty())
         return true;
     Info->kernels = static_cast<weft_kernel_info *>(calloc(Kernels.size(), sizeof(*Info->kernels)));
     if (!Info->kernels) {
+        Info->kernel_count = Info->has_begin = Info->has_end = 0;
         weft::appendLog(Log, "error: out of memory\n");
         return false;
     }
-    Info->kernel_count = static_cast<uint32_t>(KernelCount);
-    Info->block_count = static_cast<uint32_t>(Blocks.size());
     for (size_t I = 0; I < Kernels.size(); ++I) {
         if (!fillKernel(*Kernels[I], &Info->kernels[I])) {
             weft::appendLog(Log, "error: out of memory\n");

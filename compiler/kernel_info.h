@@ -59,11 +59,38 @@ struct weft_kernel_info {
 
 struct weft_program_info {
     uint32_t kernel_count;
-    uint32_t block_count; // of kernels that are no program's: behind them, by the number that their callers know
+    uint32_t block_count;                 // of kernels that kernels enqueue, by the number that these know
     uint32_t has_program_scope_variables; // such an object must not be shared between two programs
-    struct weft_kernel_info *kernels;     // owned: kernel_count + block_count
-    uint64_t program_scope_bytes;         // CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE
+    // Owned. Behind the kernels of applications there are, if the program has them, the one that makes its objects and
+    // the one that destroys them, then block_count kernels that kernels enqueue.
+    struct weft_kernel_info *kernels;
+    uint32_t has_begin, has_end;  // 0 or 1
+    uint64_t program_scope_bytes; // CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE
 };
+
+// How many kernels there are, with those that applications do not see.
+static inline uint32_t
+weft_program_info_total(const struct weft_program_info *info)
+{
+    return info->kernel_count + info->has_begin + info->has_end + info->block_count;
+}
+// The kernel of a block that kernels enqueue, by its number, which is in range.
+static inline const struct weft_kernel_info *
+weft_program_info_block(const struct weft_program_info *info, uint64_t number)
+{
+    return &info->kernels[info->kernel_count + info->has_begin + info->has_end + number];
+}
+// What runs before and after all others, or NULL.
+static inline const struct weft_kernel_info *
+weft_program_info_begin(const struct weft_program_info *info)
+{
+    return info->has_begin ? &info->kernels[info->kernel_count] : NULL;
+}
+static inline const struct weft_kernel_info *
+weft_program_info_end(const struct weft_program_info *info)
+{
+    return info->has_end ? &info->kernels[info->kernel_count + info->has_begin] : NULL;
+}
 
 void weft_program_info_encode(const struct weft_program_info *info, struct weft_writer *out);
 // Returns false and leaves *info zeroed on damaged input or memory exhaustion; else finish it later.

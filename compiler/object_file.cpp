@@ -110,7 +110,7 @@ readStackSizes(const object::ELFObjectFileBase &File, weft_program_info *Info)
         else
             Shared += Frame;
     }
-    for (uint32_t I = 0; I < Info->kernel_count; ++I) {
+    for (uint32_t I = 0; I < weft_program_info_total(Info); ++I) {
         auto Entry = Entries.find(std::string(WEFT_KERNEL_SYMBOL_PREFIX) + Info->kernels[I].name);
         if (Entry != Entries.end())
             Info->kernels[I].stack_bytes = std::max(Info->kernels[I].stack_bytes, Entry->second + Shared);

@@ -41,7 +41,15 @@ static const struct flag {
     {"-enable-link-options", FOR_LINK, FLAG(enable_link_options)},
 };
 
-static const char *const language_versions[] = {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"};
+// What -cl-std may say, and what that is.
+static const struct language {
+    const char *name;
+    const char *standard;
+} languages[] = {
+    {"CL1.0", "CL1.0"},       {"CL1.1", "CL1.1"},         {"CL1.2", "CL1.2"},         {"CL2.0", "CL2.0"},
+    {"CL3.0", "CL3.0"},       {"CLC++", "CLC++1.0"},      {"clc++", "CLC++1.0"},      {"CLC++1.0", "CLC++1.0"},
+    {"clc++1.0", "CLC++1.0"}, {"CLC++2021", "CLC++2021"}, {"clc++2021", "CLC++2021"},
+};
 
 struct parser {
     const char *next; // borrowed: what is left of the text
@@ -164,13 +172,13 @@ parse_preprocessor(struct parser *p, char *word)
 static bool
 parse_language_version(struct parser *p, const char *value)
 {
-    for (size_t i = 0; i < sizeof(language_versions) / sizeof(*language_versions); i++) {
-        if (strcmp(value, language_versions[i]) == 0) {
-            p->options->cl_std = language_versions[i];
+    for (size_t i = 0; i < sizeof(languages) / sizeof(*languages); i++) {
+        if (strcmp(value, languages[i].name) == 0) {
+            p->options->cl_std = languages[i].standard;
             return true;
         }
     }
-    return complain(p, "-cl-std=%s is not one of CL1.0, CL1.1, CL1.2, CL2.0, CL3.0", value);
+    return complain(p, "-cl-std=%s is not one of CL1.0, CL1.1, CL1.2, CL2.0, CL3.0, CLC++, CLC++1.0, CLC++2021", value);
 }
 
 static bool

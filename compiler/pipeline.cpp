@@ -193,7 +193,7 @@ weft_pipeline_run(weft_module *Module, const weft_options *Options, weft_program
     runPasses(*Module->M, *Module->Machine, Optimize, Options->width, Scope);
     if (Scope.hasErrors() || !verify(*Module->M, Log))
         return false;
-    for (uint32_t I = 0; I < Info->kernel_count + Info->block_count; ++I) {
+    for (uint32_t I = 0; I < weft_program_info_total(Info); ++I) {
         if (!weft::readKernelSizes(*Module->M, &Info->kernels[I])) {
             weft_log_printf(Log, "internal error: kernel '%s' was lost\n", Info->kernels[I].name);
             return false;

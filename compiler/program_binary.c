@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BINARY_VERSION 2u
+#define BINARY_VERSION 3u
 
 // Last bytes of a binary. Before it lie the payload, the info, the dependencies and the target, in this order.
 struct trailer {

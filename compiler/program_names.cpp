@@ -5,7 +5,6 @@
 // library and the work-group compiler know functions and variables by such names, and would take the program's for
 // theirs, or call it where they mean C's.
 #include "compiler/module.h"
-#include "compiler/passes/errors.h"
 #include "compiler/passes/primitives.h"
 
 #include "llvm/IR/Constants.h"
@@ -38,22 +37,6 @@ replaceAliases(Module &M)
     }
 }
 
-// Code that would run in the application when the program is loaded.
-static void
-refuseConstructors(Module &M)
-{
-    for (const char *Name : {"llvm.global_ctors", "llvm.global_dtors"}) {
-        GlobalVariable *List = M.getNamedGlobal(Name);
-        if (!List)
-            continue;
-        if (const auto *Entries = List->hasInitializer() ? dyn_cast<ConstantArray>(List->getInitializer()) : nullptr)
-            for (const Use &Entry : Entries->operands())
-                if (const auto *F = dyn_cast<Function>(cast<ConstantStruct>(Entry)->getOperand(1)->stripPointerCasts()))
-                    weft::reportError(*F, "constructors and destructors of programs are not supported");
-        List->eraseFromParent();
-    }
-}
-
 // Ours have one that the application's source does not name.
 static bool
 isForPrograms(StringRef Name)
@@ -68,7 +51,6 @@ void
 weft::keepNamesApart(Module &M)
 {
     replaceAliases(M);
-    refuseConstructors(M);
     for (GlobalObject &Object : M.global_objects()) {
         auto *F = dyn_cast<Function>(&Object);
         if (Object.getName().starts_with("llvm."))

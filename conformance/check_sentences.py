@@ -4,7 +4,8 @@
 
 A test is `program.function`: a function of tests/<program>.c that is registered with cmocka_unit_test, of a program
 that CMakeLists.txt builds; `litmus.name`: a row of the table in litmus/litmus.c; a path with a slash: a file of the
-tree; or `cts:suite.subtest`: a suite of suites.csv.
+tree; or `cts:suite.subtest`: a suite of suites.csv. A sentence that is of OpenCL C 2.0 and C++ for OpenCL too has a test
+of a program that CMakeLists.txt runs once more in these (topics_of_all_languages).
 """
 
 import argparse
@@ -16,7 +17,9 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 KINDS = ("tested", "not observable", "pending")
-COLUMNS = ["page", "number", "sentence", "tests", "note"]
+COLUMNS = ["page", "number", "sentence", "versions", "tests", "note"]
+# Languages that programs are built with, by the name in the list.
+VERSIONS = {"1.2": None, "2.0": "CL2.0", "3.0": None, "C++": "CLC++"}
 
 
 def read_rows(path):
@@ -50,8 +53,10 @@ class Tests:
     def __init__(self, root):
         self.root = root
         # Every word of set(topics ...) in CMakeLists.txt.
-        topics = re.findall(r"set\(topics([^)]*)\)", (root / "conformance/CMakeLists.txt").read_text())
+        topics = re.findall(r"set\(topics\s([^)]*)\)", (root / "conformance/CMakeLists.txt").read_text())
         self.programs = set(" ".join(topics).split())
+        again = re.search(r"set\(topics_of_all_languages([^)]*)\)", (root / "conformance/CMakeLists.txt").read_text())
+        self.in_all_languages = set(again.group(1).split())
         suites = read_suites(root / "conformance/suites.csv")
         self.suites = set(suites)
         self.registered = {"litmus": litmus_tests(root / "conformance/litmus/litmus.c")}
@@ -97,6 +102,13 @@ def check(rows, tests):
             errors.append(f"{place}: {kind} for no reason")
         if kind != "tested":
             continue
+        programs = {name.partition(".")[0] for name in row["tests"].split() if "/" not in name and ":" not in name}
+        if not set(row["versions"].split()) <= set(VERSIONS) or not row["versions"]:
+            errors.append(f"{place}: versions are some of {', '.join(VERSIONS)}")
+        # Programs build their kernels for 1.2 or 3.0 by themselves.
+        elif (programs and programs <= tests.programs | {"litmus"} and not programs & tests.in_all_languages and
+              any(map(VERSIONS.get, row["versions"].split()))):
+            errors.append(f"{place}: no test of these runs in all languages")
         for name in row["tests"].split():
             named.add(name)
             why = tests.why_missing(name)

@@ -9,6 +9,7 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include <cstdlib>
 
 using namespace llvm;
 
@@ -34,6 +35,8 @@ private:
     IRBuilder<> &B;
     CallInst &Call;
 };
+
+constexpr int64_t LineBytes = 64;
 
 // Whether the intrinsic only tells the optimizer something.
 bool
@@ -176,8 +179,14 @@ void
 CallPacker::packPrefetch(IntrinsicInst &I)
 {
     Value *Pointer = I.getArgOperand(0);
+    const Shape Its = P.shape(Pointer);
+    unsigned Step = 1; // lanes of one cache line: about as many as there are bytes in it
 
-    for (unsigned Lane = 0; Lane < (P.shape(Pointer).isUniform() ? 1 : P.width()); ++Lane) {
+    if (Its.isUniform())
+        Step = P.width();
+    else if (Its.isLinear() && Its.stride() > -LineBytes && Its.stride() < LineBytes)
+        Step = static_cast<unsigned>(LineBytes / std::abs(Its.stride()));
+    for (unsigned Lane = 0; Lane < P.width(); Lane += Step) {
         Instruction *Copy = I.clone();
         Copy->setOperand(0, B.CreateFreeze(P.lane(Pointer, Lane, B)));
         B.Insert(Copy);

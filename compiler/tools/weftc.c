@@ -76,7 +76,7 @@ write_file(const char *path, const void *data, size_t size)
 static void
 print_info(const struct weft_program_info *info, struct weft_log *text)
 {
-    for (uint32_t i = 0; i < info->kernel_count + info->block_count; i++) {
+    for (uint32_t i = 0; i < weft_program_info_total(info); i++) {
         const struct weft_kernel_info *k = &info->kernels[i];
         weft_log_printf(text, "%s %s [%s] block=%u local=%llu private=%llu context=%llu stack=%llu%s%s%s\n",
                         i < info->kernel_count ? "kernel" : "enqueued", k->name, k->attributes, k->arg_block_bytes,
@@ -114,8 +114,8 @@ compile(struct weft_request *request, const struct weft_blob *sources, char *con
             module = next;
     }
     if (ok && emit > EMIT_FRONTEND)
-        ok = weft_module_number_blocks(module, log) && weft_module_kernel_info(module, &info, log) &&
-             weft_module_link_kernel_library(module, options, log);
+        ok = weft_module_number_blocks(module, log) && weft_module_begin_and_end(module, log) &&
+             weft_module_kernel_info(module, &info, log) && weft_module_link_kernel_library(module, options, log);
     if (ok && emit > EMIT_LINKED)
         ok = weft_pipeline_run(module, options, &info, log);
     if (!ok)

@@ -118,9 +118,9 @@ fences_of_version_1(void **state)
             used += snprintf(text + used, sizeof text - (size_t)used, "K(%d, %s(%s))\n", count++, names[n], flags[f]);
     check_kernels(text, "", count);
     check_kernels(text, "-cl-std=CL3.0", count); // deprecated since 2.0, and there
-    assert_int_equal(
-        test_try_build("kernel void k(void) { atomic_work_item_fence(CLK_LOCAL_MEM_FENCE, 0, 0); }", "", NULL, 0),
-        CL_BUILD_PROGRAM_FAILURE);
+    assert_int_equal(test_try_build("kernel void k(void) { atomic_work_item_fence(CLK_LOCAL_MEM_FENCE, 0, 0); }",
+                                    "-cl-std=CL1.2", NULL, 0),
+                     CL_BUILD_PROGRAM_FAILURE);
 }
 
 // What is stored before a fence is seen by a group that sees a store after it, and has a fence between its own loads.

@@ -112,6 +112,82 @@ in_divergent_code_only_the_active_items_print(void **state)
     assert_non_null(strstr(output, "forty "));
 }
 
+// Every type, size and length modifier.
+static void
+vectors_of_all_types_and_sizes(void **state)
+{
+    static const struct {
+        const char *type, *modifier, *conversions; // each of these
+        bool is_float;
+    } types[] = {{"char", "hh", "dioxX", false},    {"uchar", "hh", "uoxX", false},   {"short", "h", "dioxX", false},
+                 {"ushort", "h", "uoxX", false},    {"int", "hl", "dioxX", false},    {"uint", "hl", "uoxX", false},
+                 {"long", "l", "dioxX", false},     {"ulong", "l", "uoxX", false},    {"half", "h", "fFeEgGaA", true},
+                 {"float", "hl", "fFeEgGaA", true}, {"double", "l", "fFeEgGaA", true}};
+    static const int sizes[] = {2, 3, 4, 8, 16};
+
+    (void)state;
+    for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+        for (int s = 0; s < 5; s++) {
+            char source[2000], expected[2000], values[200], format[16];
+            size_t used = 0, filled = 0, written = 0;
+
+            for (int i = 0; i < sizes[s]; i++)
+                written += (size_t)snprintf(values + written, sizeof values - written, "%s%d", i ? ", " : "", i + 1);
+            used += (size_t)snprintf(source, sizeof source, "%s%d v = (%s%d)(%s); int r = 0;", types[t].type, sizes[s],
+                                     types[t].type, sizes[s], values);
+            for (const char *c = types[t].conversions; *c; c++) {
+                used += (size_t)snprintf(source + used, sizeof source - used, "r += printf(\"%%6v%d%s%c \", v);",
+                                         sizes[s], types[t].modifier, *c);
+                snprintf(format, sizeof format, "%%s%%6%c", *c);
+                for (int i = 0; i < sizes[s]; i++) {
+                    char *to = expected + filled;
+                    const size_t room = sizeof expected - filled;
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+                    filled += (size_t)(types[t].is_float ? snprintf(to, room, format, i ? "," : "", (double)(i + 1))
+                                                         : snprintf(to, room, format, i ? "," : "", i + 1));
+#pragma GCC diagnostic pop
+                }
+                filled += (size_t)snprintf(expected + filled, sizeof expected - filled, " ");
+            }
+            snprintf(source + used, sizeof source - used, "printf(\"%%d\", r);");
+            snprintf(expected + filled, sizeof expected - filled, "0");
+            capture(source, 1);
+            assert_string_equal(output, expected);
+        }
+}
+
+static void
+malformed_formats_return_minus_1(void **state)
+{
+    static const char *const calls[] = {
+        "\"%q\", 1",
+        "\"%v5hld\", (int4)(1)",
+        "\"%v4d\", (int4)(1)",
+        "\"%v4lls\", (int4)(1)",
+        "\"%hld\", 1",
+        "\"%d\"",
+        "\"%*d\", 3, 4",
+        "\"%ls\", \"a\"",
+        "\"%hhf\", 1.0f",
+        "\"%v2hhf\", (float2)(1)",
+        "\"%n\", 1",
+        "\"%v2hlc\", (int2)(65)",
+        "\"%\"",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        char source[200];
+
+        snprintf(source, sizeof source, "int r = printf(%s); printf(\"|%%d\", r);", calls[i]);
+        capture(source, 1);
+        if (!strstr(output, "|-1"))
+            fail_msg("printf(%s): %s", calls[i], output);
+    }
+}
+
 int
 main(void)
 {
@@ -119,6 +195,8 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEXTS(LIST_CASE) cmocka_unit_test(nothing_is_lost_from_many_items),
         cmocka_unit_test(in_divergent_code_only_the_active_items_print),
+        cmocka_unit_test(vectors_of_all_types_and_sizes),
+        cmocka_unit_test(malformed_formats_return_minus_1),
     };
 
     return cmocka_run_group_tests_name("printf", tests, test_begin, test_end);

@@ -175,7 +175,7 @@ a_1_2_program_has_none(void **state)
     char log[1000] = "";
 
     (void)state;
-    assert_int_equal(test_try_build("global int variable;\nkernel void k(void) {}", "", log, sizeof log),
+    assert_int_equal(test_try_build("global int variable;\nkernel void k(void) {}", "-cl-std=CL1.2", log, sizeof log),
                      CL_BUILD_PROGRAM_FAILURE);
     assert_non_null(strstr(log, "program scope variable"));
 }

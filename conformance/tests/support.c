@@ -50,14 +50,35 @@ test_set_width(size_t index)
     return false;
 }
 
+// The options with the language that WEFT_TEST_STD names, where they ask for none or for OpenCL C 3.0.
+static void
+choose_language(const char *options, char *text, size_t size)
+{
+    static const char usual[] = "-cl-std=CL3.0";
+    const char *wanted = getenv("WEFT_TEST_STD"), *found = strstr(options, usual);
+    // What 2.0 calls it.
+    const bool has_svm_scope = wanted && (strcmp(wanted, "CL2.0") == 0 || strcmp(wanted, "CLC++") == 0);
+    const char *more = has_svm_scope ? " -Dmemory_scope_all_devices=memory_scope_all_svm_devices" : "";
+
+    if (wanted && found)
+        snprintf(text, size, "%.*s-cl-std=%s%s%s", (int)(found - options), options, wanted, found + strlen(usual),
+                 more);
+    else if (wanted && !strstr(options, "-cl-std="))
+        snprintf(text, size, "-cl-std=%s %s%s", wanted, options, more);
+    else
+        snprintf(text, size, "%s", options);
+}
+
 static cl_int
 build(const char *source, const char *options, cl_program *program, char *log, size_t log_size)
 {
+    char chosen[1024];
     cl_int err, status;
 
+    choose_language(options, chosen, sizeof chosen);
     *program = clCreateProgramWithSource(test_context, 1, &source, NULL, &err);
     CHECK(err);
-    status = clBuildProgram(*program, 1, &test_device, options, NULL, NULL);
+    status = clBuildProgram(*program, 1, &test_device, chosen, NULL, NULL);
     if (log) {
         size_t needed = 0;
         char *text;

@@ -30,7 +30,8 @@ int test_end(void **state);
 extern const char *const test_widths[];
 bool test_set_width(size_t index);
 
-// A built program; fails the test with the build log otherwise.
+// A built program; fails the test with the build log otherwise. WEFT_TEST_STD names the language of programs whose
+// options say none, or OpenCL C 3.0.
 cl_program test_build(const char *source, const char *options);
 // The status of a build, its log in `log` (may be NULL). The program is released.
 cl_int test_try_build(const char *source, const char *options, char *log, size_t log_size);

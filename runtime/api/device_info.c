@@ -68,6 +68,7 @@ static const struct {
     {CL_DEVICE_PRINTF_BUFFER_SIZE, AS_SIZE, (cl_ulong)16 << 20}, // text is written at once: no limit in truth
     {CL_DEVICE_NUMERIC_VERSION, AS_UINT, CL_MAKE_VERSION(3, 0, 0)},
     {CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR, AS_UINT, CL_MAKE_VERSION(1, 2, 0)},
+    {CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT, AS_UINT, CL_MAKE_VERSION(1, 0, 0)}, // 2021 does not fit a cl_version
     {CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, AS_UINT, CL_TRUE},
     {CL_DEVICE_IMAGE_SUPPORT, AS_UINT, CL_TRUE},
     {CL_DEVICE_MAX_READ_IMAGE_ARGS, AS_UINT, WEFT_MAX_IMAGE_ARGS},
@@ -189,9 +190,10 @@ string_info(cl_device_info name, struct weft_info out, cl_int *err)
 static bool
 version_info(cl_device_info name, struct weft_info out, cl_int *err)
 {
-    static const char *const languages[] = {"OpenCL C", "OpenCL C", "OpenCL C", "OpenCL C"};
+    static const char *const languages[] = {"OpenCL C", "OpenCL C", "OpenCL C", "OpenCL C", "OpenCL C"};
     static const cl_version language_versions[] = {CL_MAKE_VERSION(1, 0, 0), CL_MAKE_VERSION(1, 1, 0),
-                                                   CL_MAKE_VERSION(1, 2, 0), CL_MAKE_VERSION(3, 0, 0)};
+                                                   CL_MAKE_VERSION(1, 2, 0), CL_MAKE_VERSION(2, 0, 0),
+                                                   CL_MAKE_VERSION(3, 0, 0)};
     static const char *const features[] = {
 #define WEFT_FEATURE(name) "__opencl_c_" #name,
 #include "compiler/language_features.def"
@@ -204,7 +206,8 @@ version_info(cl_device_info name, struct weft_info out, cl_int *err)
         *err = weft_info_extension_versions(out, WEFT_EXTENSION_OF_DEVICE);
         return true;
     case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
-        *err = weft_info_name_versions(out, languages, language_versions, 4);
+        *err = weft_info_name_versions(out, languages, language_versions,
+                                       sizeof(language_versions) / sizeof(*language_versions));
         return true;
     case CL_DEVICE_OPENCL_C_FEATURES:
         for (int i = 0; i < FEATURES; i++)

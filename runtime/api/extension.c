@@ -13,6 +13,7 @@ static const struct {
 } extensions[] = {
     {"cl_khr_icd", CL_MAKE_VERSION(2, 0, 0), WEFT_EXTENSION_OF_PLATFORM},
     {"cl_ext_buffer_device_address", CL_MAKE_VERSION(1, 0, 2), WEFT_EXTENSION_OF_DEVICE},
+    {"cl_ext_cxx_for_opencl", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
     {"cl_ext_float_atomics", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
     {"cl_ext_image_from_buffer", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
     {"cl_ext_image_raw10_raw12", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},

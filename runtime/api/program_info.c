@@ -92,8 +92,10 @@ executable_info(cl_program program, cl_program_info name, struct weft_info out)
         err = weft_info_size(out, executable->info.kernel_count);
     else if (name == CL_PROGRAM_KERNEL_NAMES)
         err = kernel_names(&executable->info, out);
-    else // constructors and destructors are C++'s
-        err = weft_info_uint(out, CL_FALSE);
+    else if (name == CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT)
+        err = weft_info_uint(out, executable->info.has_begin ? CL_TRUE : CL_FALSE);
+    else
+        err = weft_info_uint(out, executable->info.has_end ? CL_TRUE : CL_FALSE);
     weft_executable_unref(executable);
     return err;
 }

@@ -37,7 +37,7 @@ find_block(const struct weft_family *family, uint64_t block)
     const struct weft_program_info *info = &family->executable->info;
     const uint64_t number = block & WEFT_BLOCK_NUMBER;
 
-    return number < info->block_count ? &info->kernels[info->kernel_count + number] : NULL;
+    return number < info->block_count ? weft_program_info_block(info, number) : NULL;
 }
 
 static bool
@@ -107,8 +107,7 @@ set_range(struct weft_child *child, const struct weft_kernel_info *info, const s
         return 0; // nothing to run
     if (!set_local(family, info, launch) || !weft_ndrange_count_groups(ndrange))
         return WEFT_CLK_INVALID_NDRANGE;
-    ndrange->entry =
-        family->executable->blocks[info - family->executable->info.kernels - family->executable->info.kernel_count];
+    ndrange->entry = family->executable->blocks[info - weft_program_info_block(&family->executable->info, 0)];
     ndrange->experience = &family->executable->experiences[info - family->executable->info.kernels];
     ndrange->stack_bytes = info->stack_bytes;
     ndrange->merged_items = info->merged_items;

@@ -93,6 +93,32 @@ weft_ndrange_run(struct weft_range *range, struct weft_arena *arena, uint64_t be
     weft_complain_to(before);
 }
 
+struct alone {
+    struct weft_range *range;
+    struct weft_arena *arena;
+};
+
+static void
+run_all_groups(void *data)
+{
+    struct alone *alone = data;
+
+    weft_ndrange_run(alone->range, alone->arena, 0, alone->range->count);
+}
+
+cl_int
+weft_ndrange_run_alone(struct weft_ndrange *ndrange)
+{
+    struct weft_range *range = &ndrange->range;
+    struct alone alone = {range, weft_arena_acquire(range->arena_bytes, range->frame_bytes)};
+
+    if (!alone.arena)
+        return CL_OUT_OF_HOST_MEMORY;
+    weft_arena_call(alone.arena, run_all_groups, &alone);
+    weft_arena_release(alone.arena);
+    return CL_SUCCESS;
+}
+
 static uint64_t
 group_items(const struct weft_ndrange *ndrange)
 {

@@ -60,6 +60,9 @@ uint64_t weft_ndrange_context_items(const uint64_t local[3]);
 WEFT_MUST_CHECK cl_int weft_ndrange_prepare(struct weft_ndrange *ndrange);
 // Runs groups: weft_range.run as weft_ndrange_prepare sets it.
 void weft_ndrange_run(struct weft_range *range, struct weft_arena *arena, uint64_t begin, uint64_t end);
+// Runs all groups on the calling thread, on a stack of its own, before it returns; of what is done after
+// weft_ndrange_prepare only the complaint is the caller's to end. CL_OUT_OF_HOST_MEMORY if there is no memory for that.
+WEFT_MUST_CHECK cl_int weft_ndrange_run_alone(struct weft_ndrange *ndrange);
 // The groups are done: keeps what they took for later launches.
 void weft_ndrange_remember(struct weft_ndrange *ndrange);
 // Notes what the kernel is given, for the experience with it; before that is asked.

@@ -23,11 +23,12 @@ struct text {
 
 // One conversion specification.
 struct conversion {
-    char flags[8];   // each of "-+ #0" at most once, terminated
-    int width;       // -1 when not given
-    int precision;   // -1 when not given
-    uint32_t lanes;  // of the vector specifier, 0 without one
-    uint32_t length; // bytes that hh or h narrow an integer to, else 0
+    char flags[8];        // each of "-+ #0" at most once, terminated
+    int width;            // -1 when not given
+    int precision;        // -1 when not given
+    uint32_t lanes;       // of the vector specifier, 0 without one
+    uint32_t length;      // bytes that hh or h narrow an integer to, else 0
+    const char *modifier; // "" without one
     char specifier;
 };
 
@@ -123,7 +124,7 @@ parse_vector(const char **cursor)
 
 // Length modifiers: the arguments carry their own sizes, so only the narrowing ones count.
 static uint32_t
-parse_length(const char **cursor)
+parse_length(const char **cursor, const char **modifier)
 {
     static const struct {
         char name[4];
@@ -134,10 +135,28 @@ parse_length(const char **cursor)
         size_t length = strlen(modifiers[i].name);
         if (strncmp(*cursor, modifiers[i].name, length) == 0) {
             *cursor += length;
+            *modifier = modifiers[i].name;
             return modifiers[i].bytes;
         }
     }
+    *modifier = "";
     return 0;
+}
+
+// Whether vectors have a length modifier of theirs and a conversion of numbers, and scalars none of vectors or of other
+// conversions. %lf and %lld are what C's programs say. What is odd is printed all the same, since what was meant is
+// clear; printf returns -1.
+static bool
+is_odd(const struct conversion *conversion)
+{
+    const bool is_integer = strchr("diouxX", conversion->specifier);
+    const bool is_float = strchr("fFeEgGaA", conversion->specifier);
+    const char *modifier = conversion->modifier;
+
+    if (conversion->lanes)
+        return !(is_integer || is_float) || !*modifier || strchr("ztj", *modifier) || strcmp(modifier, "ll") == 0 ||
+               (is_float && strcmp(modifier, "hh") == 0);
+    return strcmp(modifier, "hl") == 0 || (*modifier && !is_integer && !(is_float && strcmp(modifier, "l") == 0));
 }
 
 // Parses what follows a '%'. Returns false when it is no conversion of OpenCL C; *cursor then stays.
@@ -161,7 +180,7 @@ parse_conversion(const char **cursor, struct conversion *conversion)
             return false;
     }
     conversion->lanes = parse_vector(&at);
-    conversion->length = parse_length(&at);
+    conversion->length = parse_length(&at, &conversion->modifier);
     conversion->specifier = *at;
     if (!*at || !strchr("diouxXfFeEgGaAcsp%", *at))
         return false;
@@ -373,6 +392,8 @@ weft_printf(const char *format, uint32_t count, const uint32_t *types, const voi
         } else if (!print_conversion(&text, &conversion, &arguments)) {
             malformed = true;
             text_append(&text, format, (size_t)(cursor - format));
+        } else {
+            malformed |= is_odd(&conversion);
         }
         format = cursor;
     }

@@ -330,21 +330,29 @@ begin(const struct job *job)
     cl_program program = job->program;
     struct weft_program_state *state = program->state;
     struct weft_program_build *begun = weft_program_build_new(job->options);
+    // The former builds: the objects of a program may be destroyed with its last one, under no lock.
+    struct weft_program_build **former = calloc(program->device_count, sizeof(*former));
     bool busy = false, attached;
 
-    if (!begun)
+    if (!begun || !former) {
+        weft_program_build_unref(begun);
+        free(former);
         return CL_OUT_OF_HOST_MEMORY;
+    }
     weft_mutex_lock(&program->lock);
     attached = state->kernel_count > 0;
     for (cl_uint i = 0; i < program->device_count; i++)
         busy = busy || (job->selected[i] && state->devices[i].in_progress);
     for (cl_uint i = 0; i < program->device_count && !busy && !attached; i++)
         if (job->selected[i]) {
-            weft_program_build_unref(state->devices[i].build);
+            former[i] = state->devices[i].build;
             state->devices[i].build = weft_program_build_ref(begun);
             state->devices[i].in_progress = true;
         }
     weft_mutex_unlock(&program->lock);
+    for (cl_uint i = 0; i < program->device_count; i++)
+        weft_program_build_unref(former[i]);
+    free(former);
     weft_program_build_unref(begun);
     // CL_INVALID_OPERATION "if the build of a program executable for any of the devices listed in device_list by a
     // previous call to clBuildProgram for program has not completed"

@@ -4,13 +4,66 @@
 #include <string.h>
 
 #include "compiler/program_binary.h"
+#include "runtime/base/log.h"
 #include "runtime/build/object_loader.h"
+#include "runtime/exec/complaint.h"
 #include "runtime/program/private.h"
 
 void
 weft_executable_ref(struct weft_executable *executable)
 {
     atomic_fetch_add_explicit(&executable->refs, 1, memory_order_relaxed);
+}
+
+// One of the kernels that applications do not see. On the thread that makes or ends the executable, whatever stack it
+// has: nobody else knows of it.
+static cl_int
+run_hidden(struct weft_executable *executable, const struct weft_kernel_info *info)
+{
+    struct weft_ndrange *ndrange = calloc(1, sizeof(*ndrange));
+    const char *wrong;
+    cl_int err = CL_OUT_OF_HOST_MEMORY;
+
+    if (!ndrange)
+        return err;
+    ndrange->launch.work_dim = 1;
+    for (int d = 0; d < 3; d++)
+        ndrange->launch.global_size[d] = ndrange->launch.local_size[d] = 1;
+    (void)weft_ndrange_count_groups(ndrange);
+    ndrange->entry = weft_loaded_object_entry(executable->object, info->name);
+    ndrange->local_bytes = info->local_bytes;
+    ndrange->context_bytes = info->context_bytes_per_item * weft_ndrange_context_items(ndrange->launch.local_size);
+    ndrange->stack_bytes = info->stack_bytes;
+    ndrange->merged_items = info->merged_items;
+    err = ndrange->entry ? weft_ndrange_prepare(ndrange) : CL_INVALID_BINARY;
+    if (err == CL_SUCCESS)
+        err = weft_ndrange_run_alone(ndrange);
+    wrong = weft_complaint_get(&ndrange->complaint);
+    if (wrong)
+        weft_log_message(WEFT_LOG_ERROR, "in the constructors and destructors of a program: %s", wrong);
+    weft_complaint_finish(&ndrange->complaint);
+    free(ndrange);
+    return err;
+}
+
+// Makes the program's objects.
+static cl_int
+begin(struct weft_executable *executable)
+{
+    const struct weft_kernel_info *info = weft_program_info_begin(&executable->info);
+    cl_int err = info ? run_hidden(executable, info) : CL_SUCCESS;
+
+    executable->has_begun = err == CL_SUCCESS;
+    return err;
+}
+
+static void
+end(struct weft_executable *executable)
+{
+    const struct weft_kernel_info *info = weft_program_info_end(&executable->info);
+
+    if (info && executable->has_begun && run_hidden(executable, info) != CL_SUCCESS)
+        weft_log_message(WEFT_LOG_ERROR, "the objects of a program are not destroyed: no memory to do so");
 }
 
 void
@@ -21,6 +74,7 @@ weft_executable_unref(struct weft_executable *executable)
         return;
     if (executable->versions)
         executable->destroy_versions(executable->versions);
+    end(executable);
     weft_loaded_object_unload(executable->object);
     weft_program_info_finish(&executable->info);
     free(executable->options);
@@ -41,13 +95,9 @@ find_blocks(struct weft_executable *executable)
     if (!executable->blocks)
         return CL_OUT_OF_HOST_MEMORY;
     for (uint32_t i = 0; i < info->block_count; i++) {
-        executable->blocks[i] =
-            weft_loaded_object_entry(executable->object, info->kernels[info->kernel_count + i].name);
-        if (!executable->blocks[i]) {
-            free(executable->blocks);
-            executable->blocks = NULL;
+        executable->blocks[i] = weft_loaded_object_entry(executable->object, weft_program_info_block(info, i)->name);
+        if (!executable->blocks[i])
             return CL_INVALID_BINARY;
-        }
     }
     return CL_SUCCESS;
 }
@@ -73,8 +123,8 @@ weft_executable_load(const void *binary, size_t size, const struct weft_cache_en
     if (!weft_program_info_decode(&reader, &executable->info))
         goto fail_info;
     err = CL_OUT_OF_HOST_MEMORY;
-    executable->experiences = calloc((size_t)executable->info.kernel_count + executable->info.block_count + 1,
-                                     sizeof(*executable->experiences));
+    executable->experiences =
+        calloc((size_t)weft_program_info_total(&executable->info) + 1, sizeof(*executable->experiences));
     if (!executable->experiences)
         goto fail_experiences;
     err = weft_object_load(binary, size, entry, weft_services(), &executable->object);
@@ -82,12 +132,16 @@ weft_executable_load(const void *binary, size_t size, const struct weft_cache_en
         goto fail_load;
     err = find_blocks(executable);
     if (err != CL_SUCCESS)
-        goto fail_blocks;
+        goto fail_begin;
+    err = begin(executable);
+    if (err != CL_SUCCESS)
+        goto fail_begin;
     *result = executable;
     return CL_SUCCESS;
-fail_blocks:
+fail_begin:
     weft_loaded_object_unload(executable->object);
 fail_load:
+    free(executable->blocks);
     free(executable->experiences);
 fail_experiences:
     weft_program_info_finish(&executable->info);

@@ -19,6 +19,7 @@ struct weft_executable {
     _Atomic uint32_t refs;
     struct weft_loaded_object *object; // owned
     struct weft_program_info info;     // owned
+    bool has_begun;                    // its objects have been made, and are to be destroyed
     char *options;                     // owned: of the build, if it may be done again for one kernel; else NULL
     struct weft_versions *versions;    // owned; NULL when `options` is
     void (*destroy_versions)(struct weft_versions *versions); // of versions.c, which stands on executables

@@ -44,12 +44,14 @@ static struct weft_kernel_info kernels[] = {
      .wants_arguments = UINT64_C(5) << 40,
      .merged_items = 32},
     {.name = (char[]){"second"}, .attributes = (char[]){""}},
+    {.name = (char[]){"hidden.end"}, .attributes = (char[]){""}, .stack_bytes = 500},
     {.name = (char[]){"block"}, .attributes = (char[]){""}},
 };
 static const struct weft_program_info sample = {.kernel_count = 2,
                                                 .block_count = 1,
                                                 .has_program_scope_variables = 1,
                                                 .kernels = kernels,
+                                                .has_end = 1,
                                                 .program_scope_bytes = 77};
 
 static struct weft_writer
@@ -128,7 +130,10 @@ info_round_trip(void **state)
     assert_int_equal(a->offset, 8);
     assert_string_equal(info.kernels[1].name, "second");
     assert_int_equal(info.kernels[1].arg_count, 0);
-    assert_string_equal(info.kernels[2].name, "block");
+    assert_int_equal(weft_program_info_total(&info), 4);
+    assert_null(weft_program_info_begin(&info));
+    assert_int_equal(weft_program_info_end(&info)->stack_bytes, 500);
+    assert_string_equal(weft_program_info_block(&info, 0)->name, "block");
     weft_program_info_finish(&info);
     weft_writer_finish(&out);
 }

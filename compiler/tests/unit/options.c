@@ -154,16 +154,21 @@ open_quotation_is_invalid(void **state)
 static void
 every_language_version_is_known(void **state)
 {
-    static const char *const versions[] = {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"};
+    // As written, and as the compiler calls it.
+    static const char *const versions[][2] = {
+        {"CL1.0", "CL1.0"},       {"CL1.1", "CL1.1"},         {"CL1.2", "CL1.2"},         {"CL2.0", "CL2.0"},
+        {"CL3.0", "CL3.0"},       {"CLC++", "CLC++1.0"},      {"clc++", "CLC++1.0"},      {"CLC++1.0", "CLC++1.0"},
+        {"clc++1.0", "CLC++1.0"}, {"CLC++2021", "CLC++2021"}, {"clc++2021", "CLC++2021"},
+    };
 
     (void)state;
     for (size_t i = 0; i < sizeof(versions) / sizeof(*versions); i++) {
         char text[32];
         struct weft_options options;
 
-        snprintf(text, sizeof(text), "-cl-std=%s", versions[i]);
+        snprintf(text, sizeof(text), "-cl-std=%s", versions[i][0]);
         options = parsed_as(WEFT_REQUEST_COMPILE, text);
-        assert_string_equal(options.cl_std, versions[i]);
+        assert_string_equal(options.cl_std, versions[i][1]);
         weft_options_finish(&options);
     }
 }
@@ -181,9 +186,10 @@ no_language_version_is_NULL(void **state)
 static void
 other_language_versions_are_invalid(void **state)
 {
-    static const char *const wrong[] = {"-cl-std=",      "-cl-std",         "-cl-std=CL",    "-cl-std=CL1",
-                                        "-cl-std=CL9.9", "-cl-std=CL1.2 3", "-cl-std=C99",   "-cl-std=cl1.2",
-                                        "-cl-std=CL1.3", "-cl-std CL1.2",   "-cl-std=CL1.25"};
+    static const char *const wrong[] = {"-cl-std=",      "-cl-std",         "-cl-std=CL",     "-cl-std=CL1",
+                                        "-cl-std=CL9.9", "-cl-std=CL1.2 3", "-cl-std=C99",    "-cl-std=cl1.2",
+                                        "-cl-std=CL1.3", "-cl-std CL1.2",   "-cl-std=CL1.25", "-cl-std=CLC++20",
+                                        "-cl-std=c++"};
 
     (void)state;
     for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++)
