@@ -272,6 +272,9 @@ weft_module_kernel_info(weft_module *Module, weft_program_info *Info, weft_log *
         if (F)
             Kernels.push_back(F);
     fillProgramScope(*Module->M, Info);
+    // What makes objects has state, if only what it has printed.
+    if (Info->has_begin || Info->has_end)
+        Info->has_program_scope_variables = 1;
     if (Kernels.empty())
         return true;
     Info->kernels = static_cast<weft_kernel_info *>(calloc(Kernels.size(), sizeof(*Info->kernels)));

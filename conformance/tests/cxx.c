@@ -153,6 +153,25 @@ check_numbers(const char *source, cl_int (*expected)(cl_int i))
 NUMBERS(NUMBER_TEST)
 // clang-format on
 
+// atomic_add and its kin take generic pointers, as in no version of C.
+static void
+atomics_of_version_1(void **state)
+{
+    cl_int out[ITEMS] = {0};
+
+    (void)state;
+    for (int s = 0; s < STANDARDS; s++) {
+        test_run("int step(int *p) { return atomic_add(p, 2) + atomic_xchg(p, 5) + atomic_cmpxchg(p, 5, 7) + "
+                 "atomic_inc(p); }\n"
+                 "kernel void k(global int *o, local int *l) { int i = get_global_id(0), j = get_local_id(0); o[i] = "
+                 "l[j] = i;\n"
+                 "  int r = step(o + i); r += step(l + j); o[i] = r + o[i]; }",
+                 standards[s], "k", RANGE1(ITEMS, 10), BUFFER(out), LOCAL(10 * sizeof(cl_int)));
+        for (int i = 0; i < ITEMS; i++)
+            assert_int_equal(out[i], 2 * (i + (i + 2) + 5 + 7) + 8);
+    }
+}
+
 static void
 kernels_have_the_names_of_C(void **state)
 {
@@ -559,7 +578,8 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(versions),
-        NUMBERS(NAME) cmocka_unit_test(kernels_have_the_names_of_C),
+        NUMBERS(NAME) cmocka_unit_test(atomics_of_version_1),
+        cmocka_unit_test(kernels_have_the_names_of_C),
         cmocka_unit_test(what_C_has_and_Cxx_not_is_refused),
         cmocka_unit_test(objects_are_made_in_order_and_destroyed_in_reverse),
         cmocka_unit_test(kernels_keep_the_objects),

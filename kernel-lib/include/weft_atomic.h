@@ -8,7 +8,8 @@
 
 #include "weft_gentype.h"
 
-// M(prefix, space, type, atomic type, ...): atomic_ on 32 bits, atom_ on 32 and 64 bits, in __global and __local.
+// M(prefix, space, type, atomic type, ...): atomic_ on 32 bits, atom_ on 32 and 64 bits, in __global and __local; atomic_
+// by generic pointers too, which C++ for OpenCL has.
 #define WEFT_ATOMIC_32(M, prefix, ...)                                                                                 \
     M(prefix, __global, int, atomic_int, __VA_ARGS__)                                                                  \
     M(prefix, __global, uint, atomic_uint, __VA_ARGS__)                                                                \
@@ -19,7 +20,11 @@
     M(prefix, __global, ulong, atomic_ulong, __VA_ARGS__)                                                              \
     M(prefix, __local, long, atomic_long, __VA_ARGS__)                                                                 \
     M(prefix, __local, ulong, atomic_ulong, __VA_ARGS__)
+#define WEFT_ATOMIC_GENERIC(M, prefix, ...)                                                                            \
+    M(prefix, WEFT_GENERIC, int, atomic_int, __VA_ARGS__)                                                              \
+    M(prefix, WEFT_GENERIC, uint, atomic_uint, __VA_ARGS__)
 #define WEFT_ATOMICS(M, ...)                                                                                           \
+    WEFT_ATOMIC_GENERIC(M, atomic_, __VA_ARGS__)                                                                       \
     WEFT_ATOMIC_32(M, atomic_, __VA_ARGS__)                                                                            \
     WEFT_ATOMIC_32(M, atom_, __VA_ARGS__)                                                                              \
     WEFT_ATOMIC_64(M, atom_, __VA_ARGS__)

@@ -105,7 +105,7 @@ def main():
     parser.add_argument("--features", type=pathlib.Path, required=True,
                         help="compiler/language_features.def: the features that Weft advertises")
     parser.add_argument("--extensions", default=EXTENSIONS, help="names, separated by commas")
-    parser.add_argument("--versions", default="CL1.0,CL1.1,CL1.2,CL2.0,CL3.0")
+    parser.add_argument("--versions", default="CL1.0,CL1.1,CL1.2,CL2.0,CL3.0,CLC++,CLC++2021")
     parser.add_argument("--known-missing", default="", help="builtins, separated by commas")
     parser.add_argument("--list", action="store_true", help="print every missing symbol")
     arguments = parser.parse_args()

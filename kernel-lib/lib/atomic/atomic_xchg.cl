@@ -5,3 +5,4 @@
 WEFT_ATOMICS(WEFT_ATOMIC_FETCH, xchg, exchange)
 WEFT_ATOMIC_FETCH(atomic_, __global, float, atomic_float, xchg, exchange)
 WEFT_ATOMIC_FETCH(atomic_, __local, float, atomic_float, xchg, exchange)
+WEFT_ATOMIC_FETCH(atomic_, WEFT_GENERIC, float, atomic_float, xchg, exchange)
