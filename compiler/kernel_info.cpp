@@ -257,7 +257,6 @@ extern "C" bool
 weft_module_kernel_info(weft_module *Module, weft_program_info *Info, weft_log *Log)
 {
     SmallVector<const Function *, 8> Kernels, Blocks;
-
     const Function *Begin = Module->M->getFunction(weft::BeginKernel), *End = Module->M->getFunction(weft::EndKernel);
 
     for (const Function &F : *Module->M)
@@ -271,6 +270,8 @@ weft_module_kernel_info(weft_module *Module, weft_program_info *Info, weft_log *
     for (const Function *F : {Begin, End})
         if (F)
             Kernels.push_back(F);
+    Info->block_count = static_cast<uint32_t>(Blocks.size());
+    append_range(Kernels, Blocks);
     fillProgramScope(*Module->M, Info);
     // What makes objects has state, if only what it has printed.
     if (Info->has_begin || Info->has_end)
@@ -279,7 +280,7 @@ weft_module_kernel_info(weft_module *Module, weft_program_info *Info, weft_log *
         return true;
     Info->kernels = static_cast<weft_kernel_info *>(calloc(Kernels.size(), sizeof(*Info->kernels)));
     if (!Info->kernels) {
-        Info->kernel_count = Info->has_begin = Info->has_end = 0;
+        Info->kernel_count = Info->has_begin = Info->has_end = Info->block_count = 0;
         weft::appendLog(Log, "error: out of memory\n");
         return false;
     }
