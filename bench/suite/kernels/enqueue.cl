@@ -82,7 +82,8 @@ quadtree(global float2 *points, global float2 *other, global int *nodes, int fir
     }
 }
 
-// ---- Merge sort: two halves, and what merges them when both are done.
+// ---- Merge sort: two halves, and when both are sorted a work-item for each value, which finds its place by how many of
+// the other half come before it. The halves are sorted into the array that the result is not in.
 
 void
 insertion_sort(global int *values, int first, int end)
@@ -96,28 +97,50 @@ insertion_sort(global int *values, int first, int end)
     }
 }
 
-void
-merge(global int *values, global int *other, int first, int middle, int end)
+// How many of the values come before this one, or are the same if `with_same`.
+int
+count_before(global const int *values, int first, int end, int value, int with_same)
 {
-    for (int i = first, a = first, b = middle; i < end; i++)
-        other[i] = a < middle && (b >= end || values[a] <= values[b]) ? values[a++] : values[b++];
-    for (int i = first; i < end; i++)
-        values[i] = other[i];
+    int low = first, high = end;
+
+    while (low < high) {
+        int middle = (low + high) / 2;
+        int is_before = values[middle] < value || (with_same && values[middle] == value);
+
+        low = is_before ? middle + 1 : low;
+        high = is_before ? high : middle;
+    }
+    return low - first;
+}
+
+void
+merge(global const int *from, global int *to, int first, int middle, int end)
+{
+    int i = first + get_global_id(0), value = from[i];
+    int others = i < middle ? count_before(from, middle, end, value, 0) : count_before(from, first, middle, value, 1);
+
+    to[i < middle ? i + others : i - middle + first + others] = value;
 }
 
 kernel void
-merge_sort(global int *values, global int *other, int first, int end)
+merge_sort(global int *values, global int *other, int first, int end, int to_other)
 {
-    if (end - first <= 64) {
+    if (end - first <= 32) {
         insertion_sort(values, first, end);
+        if (to_other)
+            for (int i = first; i < end; i++)
+                other[i] = values[i];
         return;
     }
     int middle = first + (end - first) / 2;
     queue_t queue = get_default_queue();
     clk_event_t halves[2];
-    enqueue_kernel(queue, NOW, ndrange_1D(1), 0, NULL, &halves[0], ^{ merge_sort(values, other, first, middle); });
-    enqueue_kernel(queue, NOW, ndrange_1D(1), 0, NULL, &halves[1], ^{ merge_sort(values, other, middle, end); });
-    enqueue_kernel(queue, NOW, ndrange_1D(1), 2, halves, NULL, ^{ merge(values, other, first, middle, end); });
+    enqueue_kernel(queue, NOW, ndrange_1D(1), 0, NULL, &halves[0],
+                   ^{ merge_sort(values, other, first, middle, !to_other); });
+    enqueue_kernel(queue, NOW, ndrange_1D(1), 0, NULL, &halves[1],
+                   ^{ merge_sort(values, other, middle, end, !to_other); });
+    enqueue_kernel(queue, NOW, ndrange_1D(end - first), 2, halves, NULL,
+                   ^{ merge(to_other ? values : other, to_other ? other : values, first, middle, end); });
     release_event(halves[0]);
     release_event(halves[1]);
 }

@@ -126,7 +126,7 @@ sort_setup(struct suite_run *run)
 static void
 sort_bind(struct suite_run *run)
 {
-    suite_arguments(suite_kernel(run, "merge_sort"), "aaii", arrays[0], arrays[1], 0, count);
+    suite_arguments(suite_kernel(run, "merge_sort"), "aaiii", arrays[0], arrays[1], 0, count, 0);
 }
 
 static void
