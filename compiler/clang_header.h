@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clang's own opencl-c-base.h, embedded so that an installation needs no Clang.
+// Headers that programs get, embedded: Clang's own opencl-c-base.h, so that an installation needs no Clang, and ours.
 #ifndef WEFT_CLANG_HEADER_H
 #define WEFT_CLANG_HEADER_H
 
@@ -9,6 +9,8 @@ extern "C" {
 
 extern const char weft_clang_header[];     // NUL-terminated
 extern const char weft_clang_header_end[]; // the NUL
+extern const char weft_mipmap_header[];    // mipmap_functions.h, likewise
+extern const char weft_mipmap_header_end[];
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,7 @@
 #include "compiler/clang_header.h"
 #include "compiler/dependencies.h"
 #include "compiler/enqueued_blocks.h"
+#include "compiler/extension_pragmas.h"
 #include "compiler/frontend_arguments.h"
 #include "compiler/handle_comparisons.h"
 #include "compiler/module.h"
@@ -67,6 +68,7 @@ protected:
         std::vector<std::unique_ptr<clang::ASTConsumer>> Consumers;
 
         Compiler.getPreprocessor().addPPCallbacks(weft::createTimeNoter(Noted));
+        Compiler.getPreprocessor().addPPCallbacks(weft::createExtensionPragmas(Compiler.getDiagnostics()));
         Compiler.getPreprocessor().setTokenWatcher([this](const clang::Token &Token) { Parsed.note(Token); });
         if (Compiler.getLangOpts().OpenCLPipes)
             Consumers.push_back(weft::createPipeCheck(Compiler.getDiagnostics()));
@@ -118,6 +120,9 @@ createFileSystem(const weft_request *Request, weft::Dependencies &Noted)
     StringRef Base(weft_clang_header, static_cast<size_t>(weft_clang_header_end - weft_clang_header));
 
     Embedded->addFile(weft::ClangHeader, 0, MemoryBuffer::getMemBuffer(Base));
+    Embedded->addFile(weft::MipmapHeader, 0,
+                      MemoryBuffer::getMemBuffer(StringRef(
+                          weft_mipmap_header, static_cast<size_t>(weft_mipmap_header_end - weft_mipmap_header))));
     Embedded->addFile(weft::OlderHeader, 0, MemoryBuffer::getMemBuffer(weft::OlderHeaderText));
     for (uint32_t I = 0; I < Request->header_count; ++I) {
         StringRef Name = Request->header_names[I];
@@ -133,25 +138,29 @@ createFileSystem(const weft_request *Request, weft::Dependencies &Noted)
     return Overlay;
 }
 
-extern "C" weft_module *
-weft_frontend_compile(const weft_request *Request, const weft_options *Options, weft_log *Log, weft_writer *Deps)
+namespace {
+struct Compiled {
+    std::unique_ptr<Module> M; // null when there are errors
+    std::string Text;          // what Clang says
+    bool Crashed = false;
+    bool IsCPlusPlus = false;
+};
+} // namespace
+
+static Compiled
+compile(const weft_request *Request, const weft::FrontendArguments &Arguments, weft::Dependencies &Noted)
 {
-    weft::PhaseTimer Timer("frontend");
-    std::string Text;
-    raw_string_ostream Stream(Text);
-    weft::Dependencies Noted;
+    Compiled Result;
+    raw_string_ostream Stream(Result.Text);
     auto FS = createFileSystem(Request, Noted);
-    weft::FrontendArguments Arguments(*Request, *Options);
 
     auto Invocation = std::make_shared<clang::CompilerInvocation>();
     clang::DiagnosticOptions EarlyOptions;
     clang::TextDiagnosticPrinter EarlyPrinter(Stream, EarlyOptions);
     clang::DiagnosticsEngine EarlyDiagnostics(clang::DiagnosticIDs::create(), EarlyOptions, &EarlyPrinter,
                                               /*ShouldOwnClient=*/false);
-    if (!clang::CompilerInvocation::CreateFromArgs(*Invocation, Arguments.get(), EarlyDiagnostics)) {
-        weft::appendLog(Log, Stream.str());
-        return nullptr;
-    }
+    if (!clang::CompilerInvocation::CreateFromArgs(*Invocation, Arguments.get(), EarlyDiagnostics))
+        return Result;
     // `main` is a name like any other.
     Invocation->getLangOpts().Freestanding = true;
     // That of WebAssembly is the one in which Clang writes a function for each destruction of an object of the program.
@@ -192,25 +201,56 @@ weft_frontend_compile(const weft_request *Request, const weft_options *Options, 
     CrashRecoveryContext Crashes;
     if (!Crashes.RunSafely([&] { Succeeded = Instance.ExecuteAction(*OwnedAction); })) {
         explainCrash(Instance, Parsed, Stream);
-        weft::appendLog(Log, Stream.str());
+        Result.Crashed = true;
         (void)OwnedAction.release();
         (void)Owned.release();
-        return nullptr;
+        return Result;
     }
     CrashRecoveryContext::Disable();
-    std::unique_ptr<Module> M = OwnedAction->takeModule();
-
-    weft::appendLog(Log, Stream.str());
-    if (!Succeeded || !M)
-        return nullptr;
-    if (Invocation->getLangOpts().OpenCLCPlusPlus && !Options->uniform_work_group_size)
-        allowNonUniformGroups(*M);
-    if (Options->no_optimization)
-        M->addModuleFlag(Module::Max, weft::UnoptimizedFlag, 1);
-    weft::hideBlocks(*M, Options->debug_info);
-    if (Deps)
-        Noted.write(Deps);
-    auto *Result = new weft_module;
-    Result->M = std::move(M);
+    if (Succeeded)
+        Result.M = OwnedAction->takeModule();
+    Result.IsCPlusPlus = Invocation->getLangOpts().OpenCLCPlusPlus;
     return Result;
+}
+
+// Whether errors may be about functions of mipmaps, which Clang does not have in the program's version.
+static bool
+wantsMipmapFunctions(const Compiled &Result, const weft_options &Options)
+{
+    StringRef Text = Result.Text;
+
+    return !Result.M && !Result.Crashed && weft::isBeforeVersion2(Options) &&
+           (Text.contains("read_image") || Text.contains("write_image") || Text.contains("get_image_num_mip_levels"));
+}
+
+extern "C" weft_module *
+weft_frontend_compile(const weft_request *Request, const weft_options *Options, weft_log *Log, weft_writer *Deps)
+{
+    weft::PhaseTimer Timer("frontend");
+    weft::FrontendArguments Arguments(*Request, *Options);
+    auto Noted = std::make_unique<weft::Dependencies>();
+    Compiled Result = compile(Request, Arguments, *Noted);
+
+    if (wantsMipmapFunctions(Result, *Options)) {
+        Arguments.addMipmapFunctions();
+        auto NotedAgain = std::make_unique<weft::Dependencies>();
+        Compiled Again = compile(Request, Arguments, *NotedAgain);
+        if (Again.M) { // else what Clang says of its own functions
+            Result = std::move(Again);
+            Noted = std::move(NotedAgain);
+        }
+    }
+    weft::appendLog(Log, Result.Text);
+    if (!Result.M)
+        return nullptr;
+    if (Result.IsCPlusPlus && !Options->uniform_work_group_size)
+        allowNonUniformGroups(*Result.M);
+    if (Options->no_optimization)
+        Result.M->addModuleFlag(Module::Max, weft::UnoptimizedFlag, 1);
+    weft::hideBlocks(*Result.M, Options->debug_info);
+    if (Deps)
+        Noted->write(Deps);
+    auto *Made = new weft_module;
+    Made->M = std::move(Result.M);
+    return Made;
 }

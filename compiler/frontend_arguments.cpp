@@ -27,6 +27,12 @@ const char *const OtherExtensions[] = {
     "cl_khr_srgb_image_writes",
 };
 
+// That Clang has from OpenCL C 2.0 on: mipmap_functions.h has what they add.
+const char *const ExtensionsOf2[] = {
+    "cl_khr_mipmap_image",
+    "cl_khr_mipmap_image_writes",
+};
+
 // Warnings that became errors over Clang's releases. Kernels in the field were written before.
 const char *const LooseSource[] = {
     "incompatible-pointer-types",
@@ -46,6 +52,26 @@ const char *const LooseSource[] = {
 };
 } // namespace
 
+// "If no -cl-std build option is specified ... the highest OpenCL C 1.x language version supported by each device".
+static StringRef
+standardOf(const weft_options &Options)
+{
+    return Options.cl_std ? Options.cl_std : "CL1.2";
+}
+
+bool
+weft::isBeforeVersion2(const weft_options &Options)
+{
+    return standardOf(Options).starts_with("CL1.");
+}
+
+void
+weft::FrontendArguments::addMipmapFunctions()
+{
+    add("-include");
+    add(MipmapHeader);
+}
+
 void
 weft::FrontendArguments::add(StringRef Argument)
 {
@@ -60,8 +86,7 @@ weft::FrontendArguments::addLanguage(const weft_options &Options)
     add("spir64-unknown-unknown");
     add("-x");
     add("cl");
-    // "If no -cl-std build option is specified ... the highest OpenCL C 1.x language version supported by each device".
-    StringRef Standard = Options.cl_std ? Options.cl_std : "CL1.2";
+    StringRef Standard = standardOf(Options);
     // 1.2 only adds to 1.0 and 1.1, and what it adds (printf, static functions) is used under their names.
     bool Older = Standard == "CL1.0" || Standard == "CL1.1";
     bool IsCxx = Standard.starts_with("CLC++");
@@ -83,6 +108,9 @@ weft::FrontendArguments::addLanguage(const weft_options &Options)
     add("-D__OPENCL_VERSION__=300");
     for (const char *Extension : OtherExtensions)
         add((Twine("-D") + Extension + "=1").str());
+    if (isBeforeVersion2(Options))
+        for (const char *Extension : ExtensionsOf2)
+            add((Twine("-D") + Extension + "=1").str());
     add("-nostdsysteminc");
     add("-nobuiltininc");
     add("-internal-isystem");

@@ -77,6 +77,9 @@
 
 // Functions of the kernel library whose names begin so are called for one work-item after the other.
 #define WEFT_PREFIX_BY_LANE "__weft_by_lane_"
+// Those of them that read by a sampler, which is their argument of this number.
+#define WEFT_PREFIX_SAMPLE "__weft_by_lane_sample_"
+#define WEFT_SAMPLE_SAMPLER 1
 
 // String attributes on functions.
 // On each kernel until work-group: "weft.kernel"="<name>", or without a name when the function has the kernel's.

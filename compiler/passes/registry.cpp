@@ -30,6 +30,7 @@
 #include "compiler/passes/printf_lowering.h"
 #include "compiler/passes/program_check.h"
 #include "compiler/passes/reciprocal_roots.h"
+#include "compiler/passes/sampled_reads.h"
 #include "compiler/passes/service_lowering.h"
 #include "compiler/passes/vectorizer_guard.h"
 #include "compiler/passes/whole_stores.h"
@@ -78,6 +79,7 @@ addSimplification(ModulePassManager &MPM)
     addFunctionPasses(MPM, std::move(Registers));
     MPM.addPass(NarrowIdsPass());
     MPM.addPass(ModuleInlinerWrapperPass(getInlineParams(SmallFunction)));
+    MPM.addPass(SampledReadsPass());
     MPM.addPass(GlobalDCEPass());
 
     Hoist.addPass(LoopRotatePass());

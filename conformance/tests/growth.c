@@ -254,14 +254,95 @@ checked_lines(void **state)
     unsetenv("WEFT_WIDTH");
 }
 
+// Reads of an image by a sampler that is an argument, a literal, or of many levels: each pixel is its place.
+static void
+run_samples(const char *read, unsigned reads, const char *specialize)
+{
+    enum { SIDE = 64 };
+    const cl_image_format format = {CL_R, CL_FLOAT};
+    const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = SIDE, .image_height = SIDE};
+    const cl_sampler_properties properties[] = {CL_SAMPLER_NORMALIZED_COORDS,
+                                                CL_FALSE,
+                                                CL_SAMPLER_ADDRESSING_MODE,
+                                                CL_ADDRESS_CLAMP_TO_EDGE,
+                                                CL_SAMPLER_FILTER_MODE,
+                                                CL_FILTER_LINEAR,
+                                                0};
+    const size_t items = ITEMS, local = LOCAL_ITEMS;
+    cl_float pixels[SIDE][SIDE], sums[ITEMS];
+    cl_int err;
+
+    begin_source();
+    add("constant sampler_t literal = CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_LINEAR;\n"
+        "kernel void k(global float *o, read_only image2d_t a, sampler_t argument) {\n"
+        "  uint i = get_global_id(0); float s = 0;\n");
+    for (unsigned j = 0; j < reads; j++) {
+        add("  s += ");
+        add(read, j % SIDE); // NOLINT(clang-diagnostic-format-nonliteral)
+        add(";\n");
+    }
+    add("  o[i] = s; }\n");
+    for (int i = 0; i < SIDE * SIDE; i++)
+        pixels[i / SIDE][i % SIDE] = (cl_float)(i / SIDE + i % SIDE);
+    setenv("WEFT_SPECIALIZE", specialize, 1);
+    cl_program program = test_build(source, "-cl-std=CL2.0");
+    cl_kernel kernel = clCreateKernel(program, "k", &err);
+    CHECK(err);
+    cl_mem image = clCreateImage(test_context, CL_MEM_COPY_HOST_PTR, &format, &desc, pixels, &err);
+    CHECK(err);
+    cl_mem buffer = clCreateBuffer(test_context, CL_MEM_READ_WRITE, sizeof sums, NULL, &err);
+    CHECK(err);
+    cl_sampler sampler = clCreateSamplerWithProperties(test_context, properties, &err);
+    CHECK(err);
+    CHECK(clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
+    CHECK(clSetKernelArg(kernel, 1, sizeof image, &image));
+    CHECK(clSetKernelArg(kernel, 2, sizeof sampler, &sampler));
+    CHECK(clEnqueueNDRangeKernel(test_queue, kernel, 1, NULL, &items, &local, 0, NULL, NULL));
+    CHECK(clEnqueueReadBuffer(test_queue, buffer, CL_TRUE, 0, sizeof sums, sums, 0, NULL, NULL));
+    for (cl_uint i = 0; i < ITEMS; i++) {
+        cl_float expected = 0;
+
+        for (unsigned j = 0; j < reads; j++)
+            expected += (cl_float)(i % SIDE + j % SIDE);
+        if (sums[i] != expected)
+            fail_msg("%s, item %u: %g, expected %g", read, i, sums[i], expected);
+    }
+    CHECK(clReleaseSampler(sampler));
+    CHECK(clReleaseMemObject(buffer));
+    CHECK(clReleaseMemObject(image));
+    CHECK(clReleaseKernel(kernel));
+    CHECK(clReleaseProgram(program));
+    unsetenv("WEFT_SPECIALIZE");
+}
+
+#define AT "(float2)(i %% 64 + 0.5f, %u + 0.5f)"
+
+static void
+hundreds_of_samples(void **state)
+{
+    (void)state;
+    run_samples("read_imagef(a, argument, " AT ").x", 256, "0");
+    run_samples("read_imagef(a, argument, " AT ", 0.0f).x", 128, "0");
+    run_samples("read_imagef(a, literal, " AT ").x", 256, "0");
+}
+
+// In a version of the kernel that knows image and sampler.
+static void
+hundred_known_samples(void **state)
+{
+    (void)state;
+    run_samples("read_imagef(a, argument, " AT ").x", 100, "always");
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hundred_labels),     cmocka_unit_test(four_hundred_labels),
-        cmocka_unit_test(private_megabyte),   cmocka_unit_test(four_hundred_barriers),
-        cmocka_unit_test(four_hundred_calls), cmocka_unit_test(five_thousand_cases),
-        cmocka_unit_test(two_thousand_lines), cmocka_unit_test(checked_lines),
+        cmocka_unit_test(hundred_labels),      cmocka_unit_test(four_hundred_labels),
+        cmocka_unit_test(private_megabyte),    cmocka_unit_test(four_hundred_barriers),
+        cmocka_unit_test(four_hundred_calls),  cmocka_unit_test(five_thousand_cases),
+        cmocka_unit_test(two_thousand_lines),  cmocka_unit_test(checked_lines),
+        cmocka_unit_test(hundreds_of_samples), cmocka_unit_test(hundred_known_samples),
     };
 
     // Of a build; more than any of these takes on a slow machine, less than any took that grew with the square.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which pixels a sampler reads, and how they are weighted ("Image Addressing and Filtering").
 //
-// A sampler is mostly a literal, so that what is asked of it here is decided when the program is compiled. Coordinates
+// A sampler is often a literal, so that what is asked of it here is decided when the program is compiled. Coordinates
 // are brought near the image before they become integers: whatever they are, infinite or NaN, what is read lies in the
 // image.
 #ifndef WEFT_IMAGE_SAMPLE_H
@@ -63,7 +63,7 @@ __weft_addressed(ulong sampler, int i, int size)
         const int x = __weft_clamp_int(i, 0, l.width - 1);                                                             \
         const int y = dims >= 2 ? __weft_clamp_int(j, 0, l.height - 1) : 0;                                            \
         const int z = dims >= 3 ? __weft_clamp_int(k, 0, l.depth - 1) : 0;                                             \
-        const T##4 color = __weft_by_lane_load_##S(image, __weft_row(image, l, dims, is_array, y, z, layer), (uint)x);        \
+        const T##4 color = __weft_by_lane_load_##S(image, __weft_row(image, l, dims, is_array, y, z, layer), (uint)x); \
                                                                                                                        \
         if (WEFT_ADDRESS_OF(sampler) != CLK_ADDRESS_CLAMP)                                                             \
             return color;                                                                                              \
@@ -88,7 +88,7 @@ WEFT_FETCH(uint, ui)
                                                                                                                        \
         /* Away from the edges pixels of a row lie side by side. */                                                    \
         if (__weft_is_known(image) && !__weft_any(outside))                                                            \
-            return __weft_by_lane_load_##S(image, __weft_row(image, l, dims, is_array, y, z, n), (uint)x);                    \
+            return __weft_by_lane_load_##S(image, __weft_row(image, l, dims, is_array, y, z, n), (uint)x);             \
         return __weft_fetch_##S(image, l, sampler, dims, is_array, x, y, z, n);                                        \
     }                                                                                                                  \
     /* Without a sampler: what is out of range is undefined, but in the image. */                                      \
@@ -124,7 +124,6 @@ __weft_layer(float layer, int layers)
                                 is_array ? __weft_layer(layer, l.layers) : 0);                                         \
     }
 WEFT_SAMPLE_NEAREST(float, f)
-WEFT_SAMPLE_NEAREST(int, i)
 WEFT_SAMPLE_NEAREST(uint, ui)
 
 // ---- Linear ---------------------------------------------------------------------------------------------------------
@@ -194,15 +193,12 @@ __weft_sample_level_f(__weft_image_ptr image, uint level, ulong sampler, int dim
     return __weft_sample_nearest_f(image, l, sampler, dims, is_array, x, y, z, layer);
 }
 
-#define WEFT_SAMPLE_LEVEL(T, S)                                                                                        \
-    WEFT_HELPER T##4 __weft_sample_level_##S(__weft_image_ptr image, uint level, ulong sampler, int dims,              \
-                                             bool is_array, float x, float y, float z, float layer)                    \
-    {                                                                                                                  \
-        return __weft_sample_nearest_##S(image, __weft_image_level(image, level), sampler, dims, is_array, x, y, z,    \
-                                         layer);                                                                       \
-    }
-WEFT_SAMPLE_LEVEL(int, i)
-WEFT_SAMPLE_LEVEL(uint, ui)
+WEFT_HELPER uint4
+__weft_sample_level_ui(__weft_image_ptr image, uint level, ulong sampler, int dims, bool is_array, float x, float y,
+                       float z, float layer)
+{
+    return __weft_sample_nearest_ui(image, __weft_image_level(image, level), sampler, dims, is_array, x, y, z, layer);
+}
 
 // ---- By a level of detail -------------------------------------------------------------------------------------------
 
@@ -252,17 +248,39 @@ __weft_sample_lod_f(__weft_image_ptr image, float lod, ulong sampler, int dims, 
            weight * __weft_sample_level_f(image, second, sampler, dims, is_array, x, y, z, layer);
 }
 
-#define WEFT_SAMPLE_LOD(T, S)                                                                                          \
-    WEFT_HELPER T##4 __weft_sample_lod_##S(__weft_image_ptr image, float lod, ulong sampler, int dims, bool is_array,  \
-                                           float x, float y, float z, float layer)                                     \
-    {                                                                                                                  \
-        lod = __weft_clamp_lod(image, sampler, lod);                                                                   \
-        return __weft_sample_level_##S(image, __weft_nearest_level(lod), sampler, dims, is_array, x, y, z, layer);     \
-    }
-WEFT_SAMPLE_LOD(int, i)
-WEFT_SAMPLE_LOD(uint, ui)
+WEFT_HELPER uint4
+__weft_sample_lod_ui(__weft_image_ptr image, float lod, ulong sampler, int dims, bool is_array, float x, float y,
+                     float z, float layer)
+{
+    lod = __weft_clamp_lod(image, sampler, lod);
+    return __weft_sample_level_ui(image, __weft_nearest_level(lod), sampler, dims, is_array, x, y, z, layer);
+}
 
 // ---- The builtins ---------------------------------------------------------------------------------------------------
+
+// By floats: functions of their own, for one work-item after the other, by what is read (S), dimensions and whether it is
+// an array. Where the sampler is known, what it takes is in their place (sampled-reads of the compiler), and in versions
+// that know the image. Definitions: lib/image/sample.cl.
+#define WEFT_SAMPLED(T, S, shape)                                                                                      \
+    T##4 __weft_by_lane_sample_##S##_##shape(__weft_image_ptr image, ulong sampler, float x, float y, float z,         \
+                                             float layer) __attribute__((pure, noinline));                             \
+    T##4 __weft_by_lane_sample_lod_##S##_##shape(__weft_image_ptr image, ulong sampler, float x, float y, float z,     \
+                                                 float layer, float lod) __attribute__((pure, noinline));
+#define WEFT_SAMPLED_SHAPES(M, T, S) M(T, S, 1d) M(T, S, 1d_array) M(T, S, 2d) M(T, S, 2d_array) M(T, S, 3d)
+WEFT_SAMPLED_SHAPES(WEFT_SAMPLED, float, f)
+WEFT_SAMPLED_SHAPES(WEFT_SAMPLED, uint, ui)
+
+// The one of them for a kind of image, for pixels of S; int4 is made of uint4.
+#define WEFT_SAMPLED_NAME_1d(name) name##_1d
+#define WEFT_SAMPLED_NAME_1d_array(name) name##_1d_array
+#define WEFT_SAMPLED_NAME_2d(name) name##_2d
+#define WEFT_SAMPLED_NAME_2d_array(name) name##_2d_array
+#define WEFT_SAMPLED_NAME_3d(name) name##_3d
+#define WEFT_SAMPLED_NAME_2d_depth(name) name##_2d
+#define WEFT_SAMPLED_NAME_2d_array_depth(name) name##_2d_array
+#define WEFT_SAMPLED_f(kind, name, ...) WEFT_SAMPLED_NAME_##kind(name##_f)(__VA_ARGS__)
+#define WEFT_SAMPLED_ui(kind, name, ...) WEFT_SAMPLED_NAME_##kind(name##_ui)(__VA_ARGS__)
+#define WEFT_SAMPLED_i(kind, name, ...) __builtin_astype(WEFT_SAMPLED_ui(kind, name, __VA_ARGS__), int4)
 
 // R read_image<suffix>(access image<kind>_t, ...), where S says how pixels are read and `as` makes R of them: with a
 // sampler and coordinates that are integers or floats; with a level of detail; with gradients; without a sampler.
@@ -274,22 +292,22 @@ WEFT_SAMPLE_LOD(uint, ui)
     }                                                                                                                  \
     R WEFT_MEM_INLINE name(access image##kind##_t image, sampler_t sampler, WEFT_FLOAT_##kind c)                       \
     {                                                                                                                  \
-        return as(__weft_sample_level_##S(__weft_image(image), 0, __weft_sampler(sampler), WEFT_SHAPE_##kind,          \
-                                          WEFT_XYZ_##kind(c), WEFT_LAYER_##kind(c)));                                  \
+        return as(WEFT_SAMPLED_##S(kind, __weft_by_lane_sample, __weft_image(image), __weft_sampler(sampler),          \
+                                   WEFT_XYZ_##kind(c), WEFT_LAYER_##kind(c)));                                         \
     }
 #define WEFT_READ_LOD(kind, access, R, name, S, as)                                                                    \
     R WEFT_MEM_INLINE name(access image##kind##_t image, sampler_t sampler, WEFT_FLOAT_##kind c, float lod)            \
     {                                                                                                                  \
-        return as(__weft_sample_lod_##S(__weft_image(image), lod, __weft_sampler(sampler), WEFT_SHAPE_##kind,          \
-                                        WEFT_XYZ_##kind(c), WEFT_LAYER_##kind(c)));                                    \
+        return as(WEFT_SAMPLED_##S(kind, __weft_by_lane_sample_lod, __weft_image(image), __weft_sampler(sampler),      \
+                                   WEFT_XYZ_##kind(c), WEFT_LAYER_##kind(c), lod));                                    \
     }                                                                                                                  \
     R WEFT_MEM_INLINE name(access image##kind##_t image, sampler_t sampler, WEFT_FLOAT_##kind c,                       \
                            WEFT_GRADIENT_##kind x, WEFT_GRADIENT_##kind y)                                             \
     {                                                                                                                  \
         const __weft_image_ptr p = __weft_image(image);                                                                \
         const float lod = __weft_lod(p, WEFT_DIMS_##kind, WEFT_SLOPE_##kind(x), WEFT_SLOPE_##kind(y));                 \
-        return as(__weft_sample_lod_##S(p, lod, __weft_sampler(sampler), WEFT_SHAPE_##kind, WEFT_XYZ_##kind(c),        \
-                                        WEFT_LAYER_##kind(c)));                                                        \
+        return as(WEFT_SAMPLED_##S(kind, __weft_by_lane_sample_lod, p, __weft_sampler(sampler), WEFT_XYZ_##kind(c),    \
+                                   WEFT_LAYER_##kind(c), lod));                                                        \
     }
 #define WEFT_READ_PLAIN(kind, access, R, name, S, as)                                                                  \
     R WEFT_MEM_INLINE name(access image##kind##_t image, WEFT_INT_##kind c)                                            \

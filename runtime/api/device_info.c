@@ -158,7 +158,8 @@ string_info(cl_device_info name, struct weft_info out, cl_int *err)
         *err = weft_info_string(out, cpu);
         return true;
     case CL_DEVICE_VENDOR:
-        *err = weft_info_string(out, weft_machine_vendor_name());
+        weft_machine_vendor_name(cpu, sizeof(cpu));
+        *err = weft_info_string(out, cpu);
         return true;
     case CL_DRIVER_VERSION:
         *err = weft_info_string(out, WEFT_VERSION);

@@ -12,37 +12,9 @@ static const struct {
     enum weft_extension_of owner;
 } extensions[] = {
     {"cl_khr_icd", CL_MAKE_VERSION(2, 0, 0), WEFT_EXTENSION_OF_PLATFORM},
-    {"cl_ext_buffer_device_address", CL_MAKE_VERSION(1, 0, 2), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_ext_cxx_for_opencl", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_ext_float_atomics", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_ext_image_from_buffer", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_ext_image_raw10_raw12", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_ext_image_requirements_info", CL_MAKE_VERSION(0, 5, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_ext_image_unorm_int_2_101010", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_ext_image_unsigned_10x6_12x4_14x2", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_ext_immutable_memory_objects", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_intel_unified_shared_memory", CL_MAKE_VERSION(1, 2, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_khr_3d_image_writes", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_khr_byte_addressable_store", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_khr_create_command_queue", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_khr_depth_images", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_khr_device_uuid", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_khr_extended_versioning", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_khr_fp16", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_khr_fp64", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_khr_global_int32_base_atomics", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_khr_global_int32_extended_atomics", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_khr_image2d_from_buffer", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_khr_int64_base_atomics", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_khr_int64_extended_atomics", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_khr_local_int32_base_atomics", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_khr_local_int32_extended_atomics", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_khr_mipmap_image", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_khr_mipmap_image_writes", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_khr_priority_hints", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_khr_srgb_image_writes", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_khr_suggested_local_work_size", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
-    {"cl_khr_throttle_hints", CL_MAKE_VERSION(1, 0, 0), WEFT_EXTENSION_OF_DEVICE},
+#define WEFT_DEVICE_EXTENSION(name, major, minor, patch)                                                               \
+    {#name, CL_MAKE_VERSION(major, minor, patch), WEFT_EXTENSION_OF_DEVICE},
+#include "compiler/device_extensions.def"
 };
 #define EXTENSION_COUNT (sizeof(extensions) / sizeof(extensions[0]))
 

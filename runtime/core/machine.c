@@ -309,43 +309,50 @@ weft_machine_cpu_name(char *name, unsigned size)
 
 static const struct {
     const char *cpuid; // as cpuid leaf 0 spells it
-    const char *name;
     uint32_t pci;
 } vendors[] = {
-    {"GenuineIntel", "Intel", 0x8086}, {"AuthenticAMD", "AMD", 0x1022},     {"HygonGenuine", "Hygon", 0x1d94},
-    {"CentaurHauls", "VIA", 0x1106},   {"  Shanghai  ", "Zhaoxin", 0x1d17},
+    {"GenuineIntel", 0x8086}, {"AuthenticAMD", 0x1022}, {"HygonGenuine", 0x1d94},
+    {"CentaurHauls", 0x1106}, {"  Shanghai  ", 0x1d17},
 };
 
-static int
-vendor_index(void)
+enum { VENDOR_BYTES = 12 };
+
+// Empty where there is no cpuid.
+static void
+read_vendor(char text[VENDOR_BYTES + 1])
 {
+    memset(text, 0, VENDOR_BYTES + 1);
 #ifdef WEFT_X86
     unsigned highest;
-    unsigned words[4] = {0};
+    unsigned words[3];
 
     __cpuid(0, highest, words[0], words[2], words[1]);
     (void)highest;
-    for (int i = 0; i < (int)(sizeof(vendors) / sizeof(vendors[0])); i++)
-        if (memcmp(words, vendors[i].cpuid, 12) == 0)
-            return i;
+    memcpy(text, words, sizeof(words));
 #endif
-    return -1;
 }
 
-const char *
-weft_machine_vendor_name(void)
+// As the CPU spells it, and not as the vendor's name is written: programs take that for a sign of the vendor's GPUs.
+void
+weft_machine_vendor_name(char *name, size_t size)
 {
-    int index = vendor_index();
+    char text[VENDOR_BYTES + 1];
 
-    return index < 0 ? "Unknown" : vendors[index].name;
+    read_vendor(text);
+    remove_extra_blanks(text);
+    snprintf(name, size, "%s", text[0] ? text : "Unknown");
 }
 
 uint32_t
 weft_machine_vendor_id(void)
 {
-    int index = vendor_index();
+    char text[VENDOR_BYTES + 1];
 
-    return index < 0 ? 0 : vendors[index].pci;
+    read_vendor(text);
+    for (size_t i = 0; i < sizeof(vendors) / sizeof(vendors[0]); i++)
+        if (strcmp(text, vendors[i].cpuid) == 0)
+            return vendors[i].pci;
+    return 0;
 }
 
 unsigned

@@ -4,6 +4,7 @@
 #define WEFT_CORE_MACHINE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define WEFT_UUID_BYTES 16
@@ -16,7 +17,7 @@ unsigned weft_machine_cpu_quota_in(const char *membership, const char *mount);
 unsigned weft_machine_clock_mhz(unsigned cpu); // the highest the system names; 0 if it names none
 // The CPU's marketing name, "" excluded: there is always some text. `size` bytes incl. the NUL at most.
 void weft_machine_cpu_name(char *name, unsigned size);
-const char *weft_machine_vendor_name(void);
+void weft_machine_vendor_name(char *name, size_t size);
 uint32_t weft_machine_vendor_id(void); // PCI vendor of the CPU's maker; 0 if unknown
 // Of the CPU that kernels are compiled for: the machine's, or what WEFT_CPU names, which the compiler is asked about.
 unsigned weft_machine_vector_bytes(void); // widest vector register it computes in

@@ -13,6 +13,7 @@ weft_kernel_sources(image
     read_imageh.cl
     read_imagei.cl
     read_imageui.cl
+    sample.cl
     texel.cl
     translate_sampler_initializer.cl
     write_imagef.cl
