@@ -90,9 +90,9 @@ def main():
         listed = subprocess.run([host.link([], "const struct cross_kernel cross_kernels[] = {{0}};\n"), "--list"],
                                 check=True, capture_output=True, text=True).stdout
         programs = [line.split(maxsplit=3) for line in listed.splitlines()]
-        # What launches kernels here has no images.
+        # What launches kernels here has no images, and no queues on the device.
         programs = [words for words in programs
-                    if words[0] != "images" and re.fullmatch(options.programs or ".*", words[1])]
+                    if words[0] not in ("images", "enqueue") and re.fullmatch(options.programs or ".*", words[1])]
         builds = sorted({(words[2], words[3] if len(words) > 3 else "") for words in programs})
         names = folder / "names"
         names.mkdir()
