@@ -321,6 +321,28 @@ full_queues_refuse(void **state)
     CHECK(clReleaseCommandQueue(small));
 }
 
+// A kernel that tries until there is room gets it, though nothing waits for it, where there is a thread beside its own.
+static void
+full_queues_empty(void **state)
+{
+    static const char source[] = "kernel void k(global int *v, queue_t q) {\n"
+                                 "  for (int n = 0; n < 2000; n++)\n"
+                                 "    while (enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{\n"
+                                 "             atomic_inc((volatile global int *)v); })) v[1] = 1; }";
+    cl_command_queue small = make_device_queue(0, 16384);
+    cl_int v[2] = {0};
+    cl_uint units;
+
+    (void)state;
+    CHECK(clGetDeviceInfo(test_device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(units), &units, NULL));
+    if (units > 1) {
+        test_run(source, "-cl-std=CL3.0", "k", RANGE1(1, 1), BUFFER(v), VALUE(small));
+        assert_int_equal(v[0], 2000);
+        assert_int_equal(v[1], 1);
+    }
+    CHECK(clReleaseCommandQueue(small));
+}
+
 static long
 peak_kilobytes(void)
 {
@@ -556,6 +578,7 @@ main(void)
         cmocka_unit_test(errors_reach_the_host),
         cmocka_unit_test(failures_say_why),
         cmocka_unit_test(full_queues_refuse),
+        cmocka_unit_test(full_queues_empty),
         cmocka_unit_test(a_million_generations_leave_nothing),
         cmocka_unit_test(events_end_with_their_children),
         cmocka_unit_test(times_are_taken),

@@ -16,10 +16,11 @@
 #include "runtime/queue/public.h"
 
 #define WORTH_TICKS 20000u // what others are called for
-#define LOOK_TICKS 100000u // how long a worker runs children before it looks whether others wait for it
+#define LOOK_TICKS 100000u // how long a thread runs children before it looks whether it has better to do
 #define SAMPLED 16u        // one of so many children is measured
 #define SPARE_BYTES 1024u  // of children whose memory is used again
 #define SPARE_BATCH 64u    // what a thread takes at a time
+#define MOST_OWN_SPARE 256u
 #define MOST_SPARE 4096u
 
 // What the calling thread runs groups of, if that may enqueue.
@@ -242,7 +243,7 @@ give_spare(struct spare *own)
             all_spare.last = own->last;
         all_spare.first = own->first;
         all_spare.count += own->count;
-        own->first = NULL;
+        *own = (struct spare){0};
     }
     weft_mutex_unlock(&spare_lock);
     free_spare(own);
@@ -275,10 +276,13 @@ free_child(struct weft_child *child)
     weft_complaint_finish(&child->ndrange.complaint);
     atomic_fetch_sub_explicit(&queue->used_bytes, child->queue_bytes, memory_order_relaxed);
     weft_family_return_queue(child->parent.family, child->queue);
-    if (spare && child->is_spare_size)
-        push_spare(spare, child);
-    else
+    if (!spare || !child->is_spare_size) {
         free(child);
+        return;
+    }
+    push_spare(spare, child);
+    if (spare->count >= MOST_OWN_SPARE)
+        give_spare(spare);
 }
 
 // A child with an event, and all its children, are complete.
@@ -362,6 +366,14 @@ run_child(struct weft_child *child, struct weft_ready *ready)
     end_child(child, status, ready);
 }
 
+// What has waited for longer comes first; and who is no worker waits for something, which may have come.
+static bool
+must_leave(const struct weft_worker_pool *pool, uint64_t start)
+{
+    return (weft_on_worker() ? weft_worker_pool_tasks_wait(pool) : weft_worker_pool_is_running(pool)) &&
+           weft_ticks() - start > LOOK_TICKS;
+}
+
 // A child may be the last of its family, which is gone then: nothing is looked at but what is still ready.
 static void
 run_ready(struct weft_worker_pool *pool, struct weft_ready *ready)
@@ -378,9 +390,7 @@ run_ready(struct weft_worker_pool *pool, struct weft_ready *ready)
     while ((child = pop(ready))) {
         share_rest(pool, ready, &shared);
         run_child(child, ready);
-        // What has waited for longer comes first.
-        if (ready->first && weft_on_worker() && weft_worker_pool_tasks_wait(pool) &&
-            weft_ticks() - start > LOOK_TICKS) {
+        if (ready->first && must_leave(pool, start)) {
             submit(pool, *ready);
             *ready = (struct weft_ready){0};
         }
@@ -534,6 +544,9 @@ weft_child_create(cl_command_queue queue, uint32_t event_count, size_t bytes, st
     struct weft_child *child;
 
     if (!take_bytes(queue, whole)) {
+        // The kernel may try until there is room.
+        submit(parent->family->pool, running->kept);
+        running->kept = (struct weft_ready){0};
         weft_family_return_queue(parent->family, queue);
         return WEFT_CLK_DEVICE_QUEUE_FULL;
     }
