@@ -488,6 +488,26 @@ blocks_are_no_kernels_of_the_program(void **state)
     CHECK(clReleaseProgram(program));
 }
 
+// What makes a program's objects belongs to no launch: there is no queue, and nothing is enqueued.
+static void
+constructors_enqueue_nothing(void **state)
+{
+    static const char source[] =
+        "global int r[3] = {7, 7, 7};\n"
+        "__attribute__((constructor)) void make(void) {\n"
+        "  r[0] = enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{ r[0] = 1; });\n"
+        "  clk_event_t u = create_user_event(), e; r[1] = enqueue_marker(get_default_queue(), 1, &u, &e);\n"
+        "  set_user_event_status(u, CL_COMPLETE); release_event(u); r[2] = get_default_queue() == CLK_NULL_QUEUE; }\n"
+        "kernel void k(global int *v) { for (int i = 0; i < 3; i++) v[i] = r[i]; }";
+    cl_int v[3];
+
+    (void)state;
+    assert_int_equal(run_once(source, "-cl-std=CL3.0", v, sizeof(v)), CL_COMPLETE);
+    assert_int_equal(v[0], -101);
+    assert_int_equal(v[1], -102);
+    assert_int_equal(v[2], 1);
+}
+
 static void
 arguments_that_are_queues(void **state)
 {
@@ -584,6 +604,7 @@ main(void)
         cmocka_unit_test(times_are_taken),
         cmocka_unit_test(blocks_are_asked_about),
         cmocka_unit_test(blocks_are_no_kernels_of_the_program),
+        cmocka_unit_test(constructors_enqueue_nothing),
         cmocka_unit_test(arguments_that_are_queues),
         cmocka_unit_test(storms_of_eight_threads_count_right),
     };

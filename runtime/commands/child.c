@@ -515,7 +515,7 @@ weft_family_return_queue(struct weft_family *family, cl_command_queue queue)
 struct weft_parent *
 weft_child_parent(void)
 {
-    return running->parent;
+    return running ? running->parent : NULL;
 }
 
 static bool
@@ -637,6 +637,8 @@ weft_child_drop(struct weft_child *child)
 void
 weft_child_event_ended(struct weft_dependent *dependents, int32_t status)
 {
+    if (!dependents) // nor is there a parent, perhaps
+        return;
     release_dependents(dependents, status, &running->kept);
     share(running->parent->family->pool, &running->kept);
 }

@@ -106,7 +106,8 @@ struct weft_child {
     unsigned char *bytes; // the maker's, aligned to WEFT_ARENA_ALIGN; behind the dependents, which follow
 };
 
-// For functions that kernels call: the parent whose groups the calling thread runs.
+// For functions that kernels call: the parent whose groups the calling thread runs; NULL: what makes or destroys a
+// program's objects, which may not enqueue.
 struct weft_parent *weft_child_parent(void);
 // A child of that parent in the queue, which is taken over also on failure, that waits for so many events, with so many
 // bytes for its maker. Who made it fills ndrange, may_enqueue and is_marker. 0, or why not.

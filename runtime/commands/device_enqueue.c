@@ -58,21 +58,11 @@ set_global(struct weft_launch *launch, const struct weft_enqueued_range *range)
     return true;
 }
 
-static uint64_t
-max_group_items(const struct weft_kernel_info *info)
-{
-    uint64_t items = WEFT_MAX_WORK_GROUP_SIZE;
-
-    while (items > 1 && info->context_bytes_per_item > WEFT_MAX_CONTEXT_BYTES / items)
-        items /= 2;
-    return items;
-}
-
 // False if the local size cannot be. One that is not given is chosen.
 static bool
 set_local(const struct weft_family *family, const struct weft_kernel_info *info, struct weft_launch *launch)
 {
-    uint64_t items = 1, most = max_group_items(info);
+    uint64_t items = 1, most = weft_max_work_group_size_of(info);
 
     if (!launch->local_size[0] && launch->global_size[0] * launch->global_size[1] * launch->global_size[2] == 1) {
         launch->local_size[0] = launch->local_size[1] = launch->local_size[2] = 1;
@@ -148,8 +138,9 @@ enqueue_block(uint64_t queue_word, uint32_t flags, const struct weft_enqueued_ra
               const uint64_t *events, uint64_t *event, uint64_t block, const void *literal, uint32_t local_count,
               const uint64_t *local_sizes)
 {
-    struct weft_family *family = weft_child_parent()->family;
-    const struct weft_kernel_info *info = find_block(family, block);
+    struct weft_parent *parent = weft_child_parent();
+    struct weft_family *family = parent ? parent->family : NULL;
+    const struct weft_kernel_info *info = parent ? find_block(family, block) : NULL;
     cl_command_queue queue;
     struct weft_child *child;
     uint32_t literal_bytes;
@@ -199,8 +190,9 @@ enqueue_kernel(uint64_t queue, uint32_t flags, const struct weft_enqueued_range 
 static int32_t
 enqueue_marker(uint64_t queue_word, uint32_t event_count, const uint64_t *events, uint64_t *event)
 {
-    struct weft_family *family = weft_child_parent()->family;
-    cl_command_queue queue = weft_family_get_queue(family, queue_word);
+    struct weft_parent *parent = weft_child_parent();
+    struct weft_family *family = parent ? parent->family : NULL;
+    cl_command_queue queue = parent ? weft_family_get_queue(family, queue_word) : NULL;
     struct weft_child *child;
     int32_t err;
 
@@ -230,8 +222,9 @@ enqueue_marker(uint64_t queue_word, uint32_t event_count, const uint64_t *events
 static uint32_t
 query_block(uint64_t block, uint32_t query, const struct weft_enqueued_range *range)
 {
-    const struct weft_family *family = weft_child_parent()->family;
-    const struct weft_kernel_info *info = find_block(family, block);
+    const struct weft_parent *parent = weft_child_parent();
+    const struct weft_family *family = parent ? parent->family : NULL;
+    const struct weft_kernel_info *info = parent ? find_block(family, block) : NULL;
     struct weft_launch launch = {0};
     uint64_t items;
 
@@ -239,7 +232,7 @@ query_block(uint64_t block, uint32_t query, const struct weft_enqueued_range *ra
         return 0;
     switch (query) {
     case WEFT_QUERY_WORK_GROUP_SIZE:
-        return (uint32_t)max_group_items(info);
+        return (uint32_t)weft_max_work_group_size_of(info);
     case WEFT_QUERY_PREFERRED_MULTIPLE:
         return WEFT_PREFERRED_MULTIPLE;
     default:
@@ -256,9 +249,9 @@ query_block(uint64_t block, uint32_t query, const struct weft_enqueued_range *ra
 static uint64_t
 default_queue(void)
 {
-    const struct weft_family *family = weft_child_parent()->family;
+    const struct weft_parent *parent = weft_child_parent();
 
-    return (uintptr_t)weft_context_default_queue(family->context, family->device);
+    return parent ? (uintptr_t)weft_context_default_queue(parent->family->context, parent->family->device) : 0;
 }
 
 static uint64_t

@@ -341,7 +341,13 @@ weft_kernel_local_bytes(cl_kernel kernel, const struct weft_kernel_info *info)
 size_t
 weft_kernel_max_work_group_size(const struct _cl_kernel *kernel)
 {
-    uint64_t bytes = kernel->info->context_bytes_per_item;
+    return weft_max_work_group_size_of(kernel->info);
+}
+
+size_t
+weft_max_work_group_size_of(const struct weft_kernel_info *info)
+{
+    uint64_t bytes = info->context_bytes_per_item;
     size_t size = WEFT_MAX_WORK_GROUP_SIZE;
 
     while (size > 1 && bytes > WEFT_MAX_CONTEXT_BYTES / size)

@@ -158,8 +158,9 @@ void weft_kernel_set_sampler(cl_kernel kernel, cl_uint index, cl_sampler sampler
 // CL_KERNEL_LOCAL_MEM_SIZE: static __local variables of the code that runs and the __local arguments set so far,
 // without gaps.
 uint64_t weft_kernel_local_bytes(cl_kernel kernel, const struct weft_kernel_info *info);
-// CL_KERNEL_WORK_GROUP_SIZE.
+// CL_KERNEL_WORK_GROUP_SIZE, of a kernel and of any code.
 size_t weft_kernel_max_work_group_size(const struct _cl_kernel *kernel);
+size_t weft_max_work_group_size_of(const struct weft_kernel_info *info);
 
 // The arguments as of now, for one launch of the code with this info. `args` has room for info->arg_block_bytes;
 // `memory` for memory_count entries, each retained (NULLs left out). *memory_count and *local_bytes (static + __local
