@@ -11,20 +11,16 @@
 static cl_int
 validate_properties(cl_context context, const cl_mem_properties *properties)
 {
-    unsigned times = 0;
+    static const cl_mem_properties known[] = {CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT};
+    // CL_INVALID_PROPERTY "if a property name in properties is not a supported property name", "if the same property
+    // name is specified more than once"
+    cl_int err = weft_validate_property_names(context, "a buffer", properties, known, 1);
 
-    for (; properties && properties[0]; properties += 2) {
-        // CL_INVALID_PROPERTY "if a property name in properties is not a supported property name", "if the same
-        // property name is specified more than once"
-        if (properties[0] != CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT || times++)
-            return weft_error(context, CL_INVALID_PROPERTY, "property 0x%llx of a buffer is %s",
-                              (unsigned long long)properties[0], times ? "given twice" : "not supported");
-        // "if the value specified for a supported property name is not valid"
-        if (properties[1] != CL_TRUE && properties[1] != CL_FALSE)
-            return weft_error(context, CL_INVALID_PROPERTY, "CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT is %llu, not a cl_bool",
-                              (unsigned long long)properties[1]);
-    }
-    return CL_SUCCESS;
+    // "if the value specified for a supported property name is not valid"
+    if (err == CL_SUCCESS && properties && properties[0] && properties[1] != CL_TRUE && properties[1] != CL_FALSE)
+        return weft_error(context, CL_INVALID_PROPERTY, "CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT is %llu, not a cl_bool",
+                          (unsigned long long)properties[1]);
+    return err;
 }
 
 // host_ptr may lead into shared virtual memory.

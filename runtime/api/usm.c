@@ -13,18 +13,16 @@ static cl_int
 validate_properties(cl_context context, enum weft_svm_kind kind, const cl_mem_properties_intel *properties,
                     cl_uint *flags)
 {
+    static const cl_mem_properties_intel names[] = {CL_MEM_ALLOC_FLAGS_INTEL};
     const cl_mem_alloc_flags_intel known = kind == WEFT_SVM_SHARED ? ALLOC_FLAGS : CL_MEM_ALLOC_WRITE_COMBINED_INTEL;
-    cl_mem_alloc_flags_intel given = 0;
-    unsigned times = 0;
+    cl_mem_alloc_flags_intel given;
+    // CL_INVALID_PROPERTY "if a memory property name in properties is not a supported property name, [...] or if the
+    // same property name is specified more than once"
+    cl_int err = weft_validate_property_names(context, "an allocation", properties, names, 1);
 
-    for (; properties && properties[0]; properties += 2) {
-        // CL_INVALID_PROPERTY "if a memory property name in properties is not a supported property name, [...] or if
-        // the same property name is specified more than once"
-        if (properties[0] != CL_MEM_ALLOC_FLAGS_INTEL || times++)
-            return weft_error(context, CL_INVALID_PROPERTY, "property 0x%llx of an allocation is %s",
-                              (unsigned long long)properties[0], times ? "given twice" : "not supported");
-        given = properties[1];
-    }
+    if (err != CL_SUCCESS)
+        return err;
+    given = properties && properties[0] ? properties[1] : 0;
     // "if the value specified for a supported property name is not valid", "if either the
     // CL_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE_INTEL or CL_MEM_ALLOC_INITIAL_PLACEMENT_HOST_INTEL flags are specified",
     // for shared allocations: "if both"

@@ -102,3 +102,23 @@ weft_validate_buffer(cl_command_queue queue, cl_mem buffer)
                           WEFT_MEM_BASE_ADDR_ALIGN_BYTES);
     return CL_SUCCESS;
 }
+
+cl_int
+weft_validate_property_names(cl_context context, const char *what, const cl_properties *properties,
+                             const cl_properties *names, size_t count)
+{
+    for (size_t i = 0; properties && properties[i]; i += 2) {
+        size_t known = 0, earlier = 0;
+
+        while (known < count && names[known] != properties[i])
+            known++;
+        while (properties[earlier] != properties[i])
+            earlier += 2;
+        // CL_INVALID_PROPERTY "if a property name in properties is not a supported property name", "if the same
+        // property name is specified more than once"
+        if (known == count || earlier < i)
+            return weft_error(context, CL_INVALID_PROPERTY, "property 0x%llx of %s is %s",
+                              (unsigned long long)properties[i], what, known < count ? "given twice" : "not supported");
+    }
+    return CL_SUCCESS;
+}
