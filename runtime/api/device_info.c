@@ -14,6 +14,7 @@
 #include "runtime/core/machine.h"
 #include "runtime/core/pipe.h"
 #include "runtime/core/platform.h"
+#include "runtime/core/svm.h"
 #include "runtime/exec/topology.h"
 #include "runtime/queue/public.h"
 
@@ -94,6 +95,7 @@ static const struct {
     {CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, AS_UINT, WEFT_PIPE_MAX_RESERVATIONS},
     {CL_DEVICE_PIPE_MAX_PACKET_SIZE, AS_UINT, WEFT_PIPE_MAX_PACKET_BYTES},
     {CL_DEVICE_SVM_CAPABILITIES, AS_ULONG, SVM_CAPABILITIES},
+    {CL_DEVICE_SVM_CONCURRENT_ACCESS_ATOM_SIZE_KHR, AS_SIZE, 1},
     // cl_intel_unified_shared_memory: all memory is the host's
     {CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL, AS_ULONG, USM_CAPABILITIES},
     {CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL, AS_ULONG, USM_CAPABILITIES},
@@ -355,6 +357,9 @@ object_info(cl_device_id device, cl_device_info name, struct weft_info out, cl_i
         return true;
     case CL_DEVICE_PLATFORM:
         *err = weft_info_pointer(out, weft_platform());
+        return true;
+    case CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR: // the platform's: all of its devices are the same
+        *err = weft_info_bytes(out, weft_svm_capabilities, sizeof(weft_svm_capabilities));
         return true;
     case CL_DEVICE_PARENT_DEVICE:
         *err = weft_info_pointer(out, device->parent);

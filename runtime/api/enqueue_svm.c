@@ -19,12 +19,13 @@ validate_free(cl_command_queue queue, cl_uint count, void *const *pointers, bool
     if ((pointers == NULL) != (count == 0))
         return weft_error(queue->context, CL_INVALID_VALUE, "svm_pointers is %s but num_svm_pointers is %u",
                           pointers ? "not NULL" : "NULL", count);
-    // "If pfn_free_func is NULL, all pointers specified in svm_pointers must be allocated using clSVMAlloc"; "Each
-    // pointer [...] must have been allocated from the same context from which command_queue was created"
+    // "If pfn_free_func is NULL, all pointers specified in svm_pointers must be allocated using clSVMAlloc" or
+    // clSVMAllocWithPropertiesKHR; "Each pointer [...] must have been allocated from the same context from which
+    // command_queue was created"; "If a pointer in svm_pointers is a NULL pointer, then no action occurs"
     for (cl_uint i = 0; i < count && !has_callback; i++)
         if (pointers[i] && !weft_svm_is_allocation(queue->context, WEFT_SVM_BUFFERS, pointers[i]))
             return weft_error(queue->context, CL_INVALID_VALUE,
-                              "svm_pointers[%u] (%p) is not what clSVMAlloc has returned for the queue's context", i,
+                              "svm_pointers[%u] (%p) is not the start of an allocation of the queue's context", i,
                               pointers[i]);
     return CL_SUCCESS;
 }
@@ -62,6 +63,23 @@ clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr, const void *p
     return weft_enqueue_pointer_fill(command_queue, CL_COMMAND_SVM_MEMFILL, svm_ptr, pattern, pattern_size, size, wait);
 }
 
+// What clEnqueueSVMMap and clEnqueueSVMUnmap are given.
+static cl_int
+validate_mapped(cl_context context, const void *pointer, size_t bytes)
+{
+    struct weft_svm_allocation found;
+    // memory that has been freed, of another context, or less than size bytes of it
+    cl_int err = weft_svm_check(context, CL_INVALID_VALUE, "svm_ptr", pointer, bytes);
+
+    // CL_INVALID_VALUE "if svm_ptr does not support mapping and unmapping for access on the host"
+    if (err == CL_SUCCESS && weft_svm_find(context, WEFT_SVM_BUFFERS, pointer, &found) &&
+        !(weft_svm_capabilities[found.type] & CL_SVM_CAPABILITY_HOST_MAP_KHR))
+        return weft_error(context, CL_INVALID_VALUE,
+                          "svm_ptr %p leads to memory of the type with index %u, which is not mapped", pointer,
+                          found.type);
+    return err;
+}
+
 CL_API_ENTRY cl_int CL_API_CALL
 clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_map_flags flags, void *svm_ptr, size_t size,
                 cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
@@ -83,8 +101,7 @@ clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_map_fla
     if ((flags & ~known) || ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE))))
         return weft_error(command_queue->context, CL_INVALID_VALUE, "map_flags 0x%llx are not valid",
                           (unsigned long long)flags);
-    // memory that has been freed, of another context, or less than size bytes of it
-    err = weft_svm_check(command_queue->context, CL_INVALID_VALUE, "svm_ptr", svm_ptr, size);
+    err = validate_mapped(command_queue->context, svm_ptr, size);
     if (err != CL_SUCCESS)
         return err;
     return weft_svm_enqueue_ranges(command_queue, CL_COMMAND_SVM_MAP, 1, &pointer, &size, wait);
@@ -104,7 +121,7 @@ clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_ptr, cl_uint num_eve
     // CL_INVALID_VALUE "if svm_ptr is NULL"
     if (!svm_ptr)
         return weft_error(command_queue->context, CL_INVALID_VALUE, "svm_ptr is NULL");
-    err = weft_svm_check(command_queue->context, CL_INVALID_VALUE, "svm_ptr", svm_ptr, 0);
+    err = validate_mapped(command_queue->context, svm_ptr, 0);
     if (err != CL_SUCCESS)
         return err;
     return weft_svm_enqueue_ranges(command_queue, CL_COMMAND_SVM_UNMAP, 1, &pointer, NULL, wait);
@@ -124,19 +141,18 @@ validate_migration(cl_context context, cl_uint count, const void **pointers, con
     if (flags & ~known)
         return weft_error(context, CL_INVALID_VALUE, "flags 0x%llx have unknown bits", (unsigned long long)flags);
     for (cl_uint i = 0; i < count; i++) {
-        struct weft_svm_allocation found;
-        const unsigned char *pointer = pointers[i];
-        size_t bytes = sizes ? sizes[i] : 0;
+        const size_t bytes = sizes ? sizes[i] : 0;
+        cl_int err;
 
+        // "If a pointer in svm_pointers is a NULL pointer and either sizes is NULL or the size in sizes is zero, then
+        // it is ignored"
+        if (!pointers[i] && bytes)
+            return weft_error(context, CL_INVALID_VALUE, "svm_pointers[%u] is NULL, but has %zu bytes", i, bytes);
         // "if sizes[i] is non-zero and the memory range described by svm_pointers[i] and sizes[i] is not contained
-        // within an SVM allocation returned by clSVMAlloc"; "Each pointer in this array must be within an allocation
-        // produced by a call to clSVMAlloc"
-        if (!weft_svm_find(context, WEFT_SVM_BUFFERS, pointer, &found))
-            return weft_error(context, CL_INVALID_VALUE, "svm_pointers[%u] (%p) is in no allocation of the context", i,
-                              (const void *)pointer);
-        if (bytes > found.bytes - (size_t)(pointer - found.base))
-            return weft_error(context, CL_INVALID_VALUE, "%zu bytes from svm_pointers[%u] exceed its allocation of %zu",
-                              bytes, i, found.bytes);
+        // within an SVM allocation": all of the application's own memory is one
+        err = weft_svm_check(context, CL_INVALID_VALUE, "an entry of svm_pointers,", pointers[i], bytes);
+        if (err != CL_SUCCESS)
+            return err;
     }
     return CL_SUCCESS;
 }

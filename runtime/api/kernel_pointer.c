@@ -3,8 +3,6 @@
 // clSetKernelArgMemPointerINTEL, clSetKernelArgDevicePointerEXT, clSetKernelExecInfo.
 #include "runtime/program/public.h"
 
-#include <string.h>
-
 #include "runtime/api/validate.h"
 #include "runtime/core/error.h"
 #include "runtime/core/svm.h"
@@ -37,12 +35,11 @@ clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void *arg_va
     // CL_INVALID_KERNEL, CL_INVALID_ARG_INDEX
     cl_int err = validate_pointer_argument(kernel, arg_index, true);
 
-    // CL_INVALID_ARG_VALUE "if arg_value specified is not a valid value": with fine-grain system SVM all are, but those
-    // to memory that has been freed, or that is of another context
+    // CL_INVALID_ARG_VALUE "if arg_value specified is not a valid value and no devices in the context associated with
+    // kernel support cl_khr_unified_svm": all values are valid. What leads to memory now must still do so in launches
     if (err == CL_SUCCESS)
-        err = weft_svm_check(kernel->program->context, CL_INVALID_ARG_VALUE, "arg_value", arg_value, 0);
-    if (err == CL_SUCCESS)
-        weft_kernel_set_pointer(kernel, arg_index, arg_value, true);
+        weft_kernel_set_pointer(kernel, arg_index, arg_value,
+                                weft_svm_judge(kernel->program->context, arg_value, 0) == WEFT_SVM_SOUND);
     return err;
 }
 
@@ -71,22 +68,14 @@ clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index, cl_mem_devic
 }
 
 static cl_int
-validate_pointer_set(cl_context context, cl_kernel_exec_info name, size_t size, const void *value)
+validate_pointer_set(cl_context context, size_t pointer_bytes, size_t size, const void *value)
 {
-    const void *pointer;
-    cl_int err = CL_SUCCESS;
-
     // CL_INVALID_VALUE "if param_value is NULL and param_value_size is greater than zero, or if the size specified by
-    // param_value_size is not valid"
-    if ((!value && size) ||
-        size % (name == CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT ? sizeof(cl_mem_device_address_ext) : sizeof(pointer)))
+    // param_value_size is not valid". The pointers may have any value: "If a pointer is NULL or does not point into a
+    // SVM allocation [...] then it is ignored"
+    if ((!value && size) || size % pointer_bytes)
         return weft_error(context, CL_INVALID_VALUE, "%zu bytes at %p are no pointers for a kernel", size, value);
-    // "pointers to SVM allocations"; what else can be set may have any value
-    for (size_t at = 0; err == CL_SUCCESS && name == CL_KERNEL_EXEC_INFO_SVM_PTRS && at < size; at += sizeof(pointer)) {
-        memcpy(&pointer, (const char *)value + at, sizeof(pointer));
-        err = weft_svm_check(context, CL_INVALID_VALUE, "a kernel's pointer", pointer, 0);
-    }
-    return err;
+    return CL_SUCCESS;
 }
 
 // Kernels reach all of the process's memory, whatever they say: what is valid needs not be kept.
@@ -102,9 +91,11 @@ clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, size_t par
     switch (param_name) {
     case CL_KERNEL_EXEC_INFO_SVM_PTRS:
     case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
+        return validate_pointer_set(context, sizeof(void *), param_value_size, param_value);
     case CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT:
-        return validate_pointer_set(context, param_name, param_value_size, param_value);
+        return validate_pointer_set(context, sizeof(cl_mem_device_address_ext), param_value_size, param_value);
     case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+    case CL_KERNEL_EXEC_INFO_SVM_INDIRECT_ACCESS_KHR:
     case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
     case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
     case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:

@@ -5,6 +5,7 @@
 #include "runtime/api/extensions.h"
 #include "runtime/api/info.h"
 #include "runtime/core/error.h"
+#include "runtime/core/svm.h"
 
 CL_API_ENTRY cl_int CL_API_CALL
 clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platforms, cl_uint *num_platforms)
@@ -45,6 +46,8 @@ clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name, size_t p
         return weft_info_extension_versions(out, WEFT_EXTENSION_OF_PLATFORM);
     case CL_PLATFORM_HOST_TIMER_RESOLUTION:
         return weft_info_ulong(out, 1); // ns
+    case CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR:
+        return weft_info_bytes(out, weft_svm_capabilities, sizeof(weft_svm_capabilities));
     case CL_PLATFORM_ICD_SUFFIX_KHR:
         return weft_info_string(out, "WEFT");
     default:

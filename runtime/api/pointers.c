@@ -4,29 +4,12 @@
 
 #include "runtime/api/validate.h"
 #include "runtime/commands/transfer.h"
-#include "runtime/core/context.h"
-#include "runtime/core/device.h"
 #include "runtime/core/error.h"
 
 bool
 weft_is_svm_alignment(size_t alignment)
 {
     return (alignment & (alignment - 1)) == 0 && alignment <= WEFT_SVM_ALIGN_BYTES;
-}
-
-cl_int
-weft_validate_svm_size(cl_context context, cl_device_id device, size_t size)
-{
-    if (size == 0)
-        return weft_error(context, CL_INVALID_BUFFER_SIZE, "the size of an allocation is 0");
-    for (cl_uint i = 0; i < context->device_count; i++) {
-        size_t most = weft_device_max_alloc_bytes(context->devices[i]);
-
-        if ((!device || device == context->devices[i]) && size > most)
-            return weft_error(context, CL_INVALID_BUFFER_SIZE,
-                              "an allocation of %zu bytes exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE, %zu", size, most);
-    }
-    return CL_SUCCESS;
 }
 
 cl_int
@@ -46,19 +29,22 @@ weft_enqueue_pointer_copy(cl_command_queue queue, cl_command_type type, void *to
                           struct weft_wait wait)
 {
     const uintptr_t first = (uintptr_t)to, second = (uintptr_t)from;
+    const bool needs_none = size == 0 && type == CL_COMMAND_SVM_MEMCPY;
     // CL_INVALID_COMMAND_QUEUE, CL_INVALID_CONTEXT, CL_INVALID_EVENT_WAIT_LIST
     cl_int err = weft_validate_svm_command(queue, wait.count, wait.list);
 
     if (err != CL_SUCCESS)
         return err;
-    // CL_INVALID_VALUE "if dst_ptr is NULL", "if src_ptr is NULL"
-    if (!to || !from)
+    // CL_INVALID_VALUE "if dst_ptr is NULL and either size is non-zero or the device associated with command_queue does
+    // not support cl_khr_unified_svm", likewise src_ptr; clEnqueueMemcpyINTEL: "if either dst_ptr or src_ptr is NULL"
+    if ((!to || !from) && !needs_none)
         return weft_error(queue->context, CL_INVALID_VALUE, "%s is NULL", to ? "src_ptr" : "dst_ptr");
     // "If the memory allocation(s) containing dst_ptr and/or src_ptr are allocated using clSVMAlloc and either is not
     // allocated from the same context from which command_queue was created the behavior is undefined": an error here,
-    // as is memory that has been freed, or less than size bytes of it
-    err = weft_svm_check(queue->context, CL_INVALID_VALUE, "dst_ptr", to, size);
-    if (err == CL_SUCCESS)
+    // as is memory that has been freed, or less than size bytes of it. No bytes are in any memory
+    if (size)
+        err = weft_svm_check(queue->context, CL_INVALID_VALUE, "dst_ptr", to, size);
+    if (size && err == CL_SUCCESS)
         err = weft_svm_check(queue->context, CL_INVALID_VALUE, "src_ptr", from, size);
     if (err != CL_SUCCESS)
         return err;
@@ -79,8 +65,9 @@ weft_enqueue_pointer_fill(cl_command_queue queue, cl_command_type type, void *to
 
     if (err != CL_SUCCESS)
         return err;
-    // CL_INVALID_VALUE "if svm_ptr is NULL", "if pattern is NULL"
-    if (!to || !pattern)
+    // CL_INVALID_VALUE "if svm_ptr is NULL and either size is non-zero or the device associated with command_queue does
+    // not support cl_khr_unified_svm", "if pattern is NULL"; clEnqueueMemFillINTEL: "if dst_ptr is NULL"
+    if ((!to && (size || type != CL_COMMAND_SVM_MEMFILL)) || !pattern)
         return weft_error(queue->context, CL_INVALID_VALUE, "%s is NULL", to ? "pattern" : "the pointer to be filled");
     // "if pattern_size is zero", "if pattern_size is not a power of two", "if pattern_size is greater than 128"
     if (pattern_size == 0 || (pattern_size & (pattern_size - 1)) != 0 || pattern_size > 128)
@@ -91,7 +78,8 @@ weft_enqueue_pointer_fill(cl_command_queue queue, cl_command_type type, void *to
         return weft_error(queue->context, CL_INVALID_VALUE, "%p or size %zu is no multiple of %zu", to, size,
                           pattern_size);
     // memory that has been freed, of another context, or less than size bytes of it
-    err = weft_svm_check(queue->context, CL_INVALID_VALUE, "the pointer", to, size);
+    if (size)
+        err = weft_svm_check(queue->context, CL_INVALID_VALUE, "the pointer", to, size);
     if (err != CL_SUCCESS)
         return err;
     return weft_transfer_fill(queue, type, NULL, (struct weft_box){to, size, size}, (const size_t[3]){size, 1, 1},

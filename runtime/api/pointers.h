@@ -9,8 +9,6 @@
 
 // Whether an alignment is one that memory can have: 0, or a power of two up to a long16's.
 bool weft_is_svm_alignment(size_t alignment);
-// CL_INVALID_BUFFER_SIZE if a device of the context (NULL: any of them) has no allocations of this size, or it is 0.
-WEFT_MUST_CHECK cl_int weft_validate_svm_size(cl_context context, cl_device_id device, size_t size);
 // CL_INVALID_COMMAND_QUEUE, CL_INVALID_CONTEXT, CL_INVALID_EVENT_WAIT_LIST
 WEFT_MUST_CHECK cl_int weft_validate_svm_command(cl_command_queue queue, cl_uint count, const cl_event *list);
 // clEnqueueSVMMemcpy and clEnqueueMemcpyINTEL, clEnqueueSVMMemFill and clEnqueueMemFillINTEL: they validate, and the

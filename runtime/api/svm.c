@@ -9,7 +9,7 @@
 
 // The code is for the log and the context's notify: clSVMAlloc only returns NULL.
 static cl_int
-validate_alloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment)
+validate_alloc(cl_context context, cl_svm_mem_flags flags, cl_uint alignment)
 {
     const cl_svm_mem_flags fine = CL_MEM_SVM_FINE_GRAIN_BUFFER, atomics = CL_MEM_SVM_ATOMICS;
     cl_int err;
@@ -23,9 +23,6 @@ validate_alloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint 
     // "flags contains CL_MEM_IMMUTABLE_EXT", "Values specified in flags do not follow rules described for supported
     // values in the SVM Memory Flags table"
     err = weft_validate_memory_flags(context, flags, WEFT_DEVICE_ACCESS_FLAGS | fine | atomics);
-    // "size is 0 or > CL_DEVICE_MAX_MEM_ALLOC_SIZE value for any device in context"
-    if (err == CL_SUCCESS)
-        err = weft_validate_svm_size(context, NULL, size);
     if (err != CL_SUCCESS)
         return err;
     // "alignment is not a power of two or the OpenCL implementation cannot support the specified alignment for at least
@@ -39,17 +36,20 @@ validate_alloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint 
 CL_API_ENTRY void *CL_API_CALL
 clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment)
 {
-    struct weft_svm_allocation wanted = {
-        .bytes = size, .kind = WEFT_SVM_BUFFER, .context = context, .flags = (cl_uint)flags};
+    struct weft_svm_allocation wanted = {.bytes = size,
+                                         .kind = WEFT_SVM_BUFFER,
+                                         .type = flags & CL_MEM_SVM_FINE_GRAIN_BUFFER ? WEFT_SVM_TYPE_FINE
+                                                                                      : WEFT_SVM_TYPE_COARSE,
+                                         .context = context};
 
-    if (validate_alloc(context, flags, size, alignment) != CL_SUCCESS)
+    if (validate_alloc(context, flags, alignment) != CL_SUCCESS)
+        return NULL;
+    // "size is 0 or > CL_DEVICE_MAX_MEM_ALLOC_SIZE value for any device in context, unless the device supports
+    // cl_khr_unified_svm": "When size is zero, [it] must return a NULL pointer and must not generate an error"
+    if (size == 0)
         return NULL;
     // "There was a failure to allocate resources."
-    if (weft_svm_allocate(&wanted) != CL_SUCCESS) {
-        weft_error(context, CL_OUT_OF_RESOURCES, "the system has no %zu bytes of shared virtual memory", size);
-        return NULL;
-    }
-    return wanted.base;
+    return weft_svm_allocate(&wanted) == CL_SUCCESS ? wanted.base : NULL;
 }
 
 CL_API_ENTRY void CL_API_CALL
@@ -58,7 +58,7 @@ clSVMFree(cl_context context, void *svm_pointer)
     // "If a NULL pointer is passed in svm_pointer, no action occurs."
     if (!svm_pointer || weft_validate_context(context) != CL_SUCCESS)
         return;
-    // "svm_pointer must be the value returned by a call to clSVMAlloc"
+    // "svm_pointer must be the value returned by a call to clSVMAlloc" or clSVMAllocWithPropertiesKHR
     if (!weft_svm_free(context, WEFT_SVM_BUFFERS, svm_pointer))
         weft_error(context, CL_INVALID_VALUE,
                    "%p is not what clSVMAlloc has returned for this context, or has been freed before", svm_pointer);

@@ -4,6 +4,7 @@
 #include "runtime/api/pointers.h"
 #include "runtime/api/validate.h"
 #include "runtime/core/context.h"
+#include "runtime/core/device.h"
 #include "runtime/core/error.h"
 
 #define PLACEMENT_FLAGS (CL_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE_INTEL | CL_MEM_ALLOC_INITIAL_PLACEMENT_HOST_INTEL)
@@ -33,6 +34,22 @@ validate_properties(cl_context context, enum weft_svm_kind kind, const cl_mem_pr
     return CL_SUCCESS;
 }
 
+// `device` NULL: all of the context's.
+static cl_int
+validate_size(cl_context context, cl_device_id device, size_t size)
+{
+    if (size == 0)
+        return weft_error(context, CL_INVALID_BUFFER_SIZE, "the size of an allocation is 0");
+    for (cl_uint i = 0; i < context->device_count; i++) {
+        size_t most = weft_device_max_alloc_bytes(context->devices[i]);
+
+        if ((!device || device == context->devices[i]) && size > most)
+            return weft_error(context, CL_INVALID_BUFFER_SIZE,
+                              "an allocation of %zu bytes exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE, %zu", size, most);
+    }
+    return CL_SUCCESS;
+}
+
 // `device` may be NULL.
 static cl_int
 validate(cl_context context, cl_device_id device, enum weft_svm_kind kind, const cl_mem_properties_intel *properties,
@@ -55,7 +72,7 @@ validate(cl_context context, cl_device_id device, enum weft_svm_kind kind, const
     // CL_INVALID_PROPERTY
     err = validate_properties(context, kind, properties, flags);
     // CL_INVALID_BUFFER_SIZE "if size is zero or greater than CL_DEVICE_MAX_MEM_ALLOC_SIZE"
-    return err == CL_SUCCESS ? weft_validate_svm_size(context, device, size) : err;
+    return err == CL_SUCCESS ? validate_size(context, device, size) : err;
 }
 
 static void *
@@ -65,13 +82,10 @@ allocate(cl_context context, cl_device_id device, enum weft_svm_kind kind, const
     struct weft_svm_allocation wanted = {.bytes = size, .kind = kind, .context = context, .device = device};
     cl_int err = validate(context, device, kind, properties, size, alignment, &wanted.flags);
 
-    if (err == CL_SUCCESS) {
+    // CL_OUT_OF_RESOURCES "if there is a failure to allocate resources required by the OpenCL implementation on the
+    // device"
+    if (err == CL_SUCCESS)
         err = weft_svm_allocate(&wanted);
-        // CL_OUT_OF_RESOURCES "if there is a failure to allocate resources required by the OpenCL implementation on the
-        // device"
-        if (err != CL_SUCCESS)
-            weft_error(context, err, "the system has no %zu bytes of shared memory", size);
-    }
     weft_set_errcode(errcode_ret, err);
     return wanted.base;
 }

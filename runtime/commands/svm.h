@@ -12,8 +12,8 @@ WEFT_MUST_CHECK cl_int weft_svm_enqueue_ranges(cl_command_queue queue, cl_comman
 
 typedef void(CL_CALLBACK *weft_svm_free_callback)(cl_command_queue queue, cl_uint count, void *pointers[], void *data);
 
-// Frees what clSVMAlloc gave, or has `callback` (may be NULL) do that. Copies the pointers. The event's status is
-// CL_INVALID_VALUE if one of them is none any more.
+// Frees allocations of WEFT_SVM_BUFFERS, or has `callback` (may be NULL) do that. Copies the pointers. The event's
+// status is CL_INVALID_VALUE if one of them is none any more.
 WEFT_MUST_CHECK cl_int weft_svm_enqueue_free(cl_command_queue queue, cl_uint count, void *const *pointers,
                                              weft_svm_free_callback callback, void *data, struct weft_wait wait);
 

@@ -113,11 +113,11 @@ run_copy(struct weft_command *command)
     uintptr_t to = (uintptr_t)copy->to.data, from = (uintptr_t)copy->from.data;
     bool has_pointers = !copy->memory[0] && !copy->memory[1];
 
+    if (bytes == 0)
+        return CL_SUCCESS;
     if (has_pointers && (check_pointer(command, copy->to.data, bytes) != CL_SUCCESS ||
                          check_pointer(command, copy->from.data, bytes) != CL_SUCCESS))
         return CL_INVALID_VALUE;
-    if (bytes == 0)
-        return CL_SUCCESS;
     if (rows == 1) {
         // An application may read a CL_MEM_USE_HOST_PTR buffer into its own memory, or near it.
         bool apart = to >= from + bytes || from >= to + bytes;
@@ -228,10 +228,10 @@ run_fill(struct weft_command *command)
     struct fill *fill = (struct fill *)command;
     const size_t count = fill->pieces * fill->size[1] * fill->size[2];
 
-    if (!fill->memory && check_pointer(command, fill->to.data, fill->size[0]) != CL_SUCCESS)
-        return CL_INVALID_VALUE;
     if (fill->size[0] == 0)
         return CL_SUCCESS;
+    if (!fill->memory && check_pointer(command, fill->to.data, fill->size[0]) != CL_SUCCESS)
+        return CL_INVALID_VALUE;
     if (fill->size[0] * fill->size[1] * fill->size[2] >= PARALLEL_BYTES)
         return move_in_parallel(&fill->transfer, count, (GRAIN_BYTES - 1) / fill->size[0] + 1, fill_pieces);
     fill_pieces(&fill->transfer, 0, count);

@@ -4,19 +4,47 @@
 
 #include <stdint.h>
 
+#include "runtime/core/device.h"
 #include "runtime/core/error.h"
 #include "runtime/core/object.h"
+
+// What is true of each type because there is one memory: kernels reach all of it, on every device of the context, and
+// meet the host in it as threads meet each other. What a type is not meant for it does not promise, although nothing
+// would keep the host from it: coarse-grain buffers are mapped, and what a device owns is the device's.
+#define ALL_OF_THEM                                                                                                    \
+    (CL_SVM_CAPABILITY_SINGLE_ADDRESS_SPACE_KHR | CL_SVM_CAPABILITY_CONTEXT_ACCESS_KHR |                               \
+     CL_SVM_CAPABILITY_DEVICE_READ_KHR | CL_SVM_CAPABILITY_DEVICE_WRITE_KHR |                                          \
+     CL_SVM_CAPABILITY_DEVICE_ATOMIC_ACCESS_KHR | CL_SVM_CAPABILITY_INDIRECT_ACCESS_KHR)
+#define CONCURRENT (CL_SVM_CAPABILITY_CONCURRENT_ACCESS_KHR | CL_SVM_CAPABILITY_CONCURRENT_ATOMIC_ACCESS_KHR)
+#define HOSTS (CL_SVM_CAPABILITY_HOST_READ_KHR | CL_SVM_CAPABILITY_HOST_WRITE_KHR | CL_SVM_CAPABILITY_HOST_MAP_KHR)
+#define UNASSOCIATED CL_SVM_CAPABILITY_DEVICE_UNASSOCIATED_KHR
+
+const cl_svm_capabilities_khr weft_svm_capabilities[WEFT_SVM_TYPES] = {
+    [WEFT_SVM_TYPE_COARSE] = ALL_OF_THEM | UNASSOCIATED | CL_SVM_CAPABILITY_HOST_MAP_KHR,
+    [WEFT_SVM_TYPE_FINE] = ALL_OF_THEM | UNASSOCIATED | CONCURRENT | HOSTS,
+    [WEFT_SVM_TYPE_DEVICE] = ALL_OF_THEM | CONCURRENT | CL_SVM_CAPABILITY_DEVICE_OWNED_KHR,
+    [WEFT_SVM_TYPE_HOST] = ALL_OF_THEM | UNASSOCIATED | CONCURRENT | HOSTS | CL_SVM_CAPABILITY_HOST_OWNED_KHR,
+    [WEFT_SVM_TYPE_SHARED] = ALL_OF_THEM | CONCURRENT | HOSTS,
+    [WEFT_SVM_TYPE_SYSTEM] = ALL_OF_THEM | UNASSOCIATED | CONCURRENT | HOSTS | CL_SVM_CAPABILITY_SYSTEM_ALLOCATED_KHR,
+};
 
 cl_int
 weft_svm_allocate(struct weft_svm_allocation *wanted)
 {
+    const cl_ulong all = weft_device_global_memory_bytes();
+
+    if (wanted->bytes > all)
+        return weft_error(wanted->context, CL_OUT_OF_RESOURCES,
+                          "an allocation of %zu bytes exceeds CL_DEVICE_GLOBAL_MEM_SIZE, %llu", wanted->bytes,
+                          (unsigned long long)all);
     // First: whoever gets at the pointer may free it at once.
     weft_object_ref(wanted->context);
     wanted->base = weft_svm_heap_take(wanted);
     if (wanted->base)
         return CL_SUCCESS;
     weft_object_unref(wanted->context);
-    return CL_OUT_OF_RESOURCES;
+    return weft_error(wanted->context, CL_OUT_OF_RESOURCES, "the system has no %zu bytes of shared virtual memory",
+                      wanted->bytes);
 }
 
 bool

@@ -5,6 +5,18 @@
 
 #include "runtime/core/svm_heap.h"
 
+// The types of shared virtual memory of cl_khr_unified_svm, by their index: all devices have them all.
+enum weft_svm_type {
+    WEFT_SVM_TYPE_COARSE,
+    WEFT_SVM_TYPE_FINE,
+    WEFT_SVM_TYPE_DEVICE,
+    WEFT_SVM_TYPE_HOST,
+    WEFT_SVM_TYPE_SHARED,
+    WEFT_SVM_TYPE_SYSTEM,
+    WEFT_SVM_TYPES
+};
+extern const cl_svm_capabilities_khr weft_svm_capabilities[WEFT_SVM_TYPES];
+
 // What is wrong with a range of bytes that an application names. Its own memory is never wrong: nobody can tell.
 enum weft_svm_fault {
     WEFT_SVM_SOUND,
@@ -14,7 +26,7 @@ enum weft_svm_fault {
 };
 
 // Memory for what `wanted` says; its base is set. The allocation keeps the context. Thread-safe. CL_OUT_OF_RESOURCES
-// without a sentence.
+// with a sentence. No lock may be held.
 WEFT_MUST_CHECK cl_int weft_svm_allocate(struct weft_svm_allocation *wanted);
 // Frees the allocation of the context and of one of the kinds (bits 1 << enum weft_svm_kind) that begins there. False
 // if there is none. Thread-safe.

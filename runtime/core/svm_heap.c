@@ -26,8 +26,10 @@ struct record {
     _Atomic(cl_context) context;
     _Atomic(cl_device_id) device;
     _Atomic cl_uint flags;
-    _Atomic uint32_t kind; // enum weft_svm_kind; not NONE: live
+    _Atomic uint32_t kind; // enum weft_svm_kind; not NONE: live, and the type above it
 };
+
+#define TYPE_SHIFT 8u
 
 // Of a span's first granule; guarded by the lock of its class.
 struct span {
@@ -233,7 +235,8 @@ weft_svm_heap_take(const struct weft_svm_allocation *wanted)
     atomic_store_explicit(&record->context, wanted->context, memory_order_relaxed);
     atomic_store_explicit(&record->device, wanted->device, memory_order_relaxed);
     atomic_store_explicit(&record->flags, wanted->flags, memory_order_relaxed);
-    atomic_store_explicit(&record->kind, wanted->kind, memory_order_release); // partner: the acquire in find()
+    // Partner: the acquire in weft_svm_heap_find.
+    atomic_store_explicit(&record->kind, (uint32_t)wanted->kind | wanted->type << TYPE_SHIFT, memory_order_release);
     return base;
 }
 
@@ -276,13 +279,16 @@ weft_svm_heap_find(const void *pointer, struct weft_svm_allocation *allocation)
     uintptr_t offset = range ? (uintptr_t)pointer - (uintptr_t)range->start : 0;
     struct weft_svm_allocation found;
     struct place place;
+    uint32_t kind;
 
     if (!range || offset / WEFT_SVM_GRANULE_BYTES >= range->granules)
         return WEFT_SVM_SYSTEM;
     if (!locate(range, offset, &place))
         return WEFT_SVM_DANGLING;
     // Acquire: the rest is what weft_svm_heap_take has written before.
-    found.kind = atomic_load_explicit(&place.record->kind, memory_order_acquire);
+    kind = atomic_load_explicit(&place.record->kind, memory_order_acquire);
+    found.kind = (enum weft_svm_kind)(kind & ((1u << TYPE_SHIFT) - 1));
+    found.type = kind >> TYPE_SHIFT;
     found.base = place.base;
     found.bytes = atomic_load_explicit(&place.record->bytes, memory_order_relaxed);
     found.context = atomic_load_explicit(&place.record->context, memory_order_relaxed);

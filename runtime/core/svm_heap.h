@@ -13,7 +13,7 @@
 
 enum weft_svm_kind {
     WEFT_SVM_NONE,
-    WEFT_SVM_BUFFER, // clSVMAlloc
+    WEFT_SVM_BUFFER, // clSVMAlloc, clSVMAllocWithPropertiesKHR
     WEFT_SVM_HOST,   // clHostMemAllocINTEL, clDeviceMemAllocINTEL, clSharedMemAllocINTEL
     WEFT_SVM_DEVICE,
     WEFT_SVM_SHARED,
@@ -24,9 +24,10 @@ struct weft_svm_allocation {
     unsigned char *base;
     size_t bytes; // as asked for
     enum weft_svm_kind kind;
+    unsigned type;       // enum weft_svm_type of WEFT_SVM_BUFFER, else 0
     cl_context context;  // only kept and compared
     cl_device_id device; // likewise
-    cl_uint flags;       // as given: cl_svm_mem_flags or cl_mem_alloc_flags_intel
+    cl_uint flags;       // only kept: what runtime/api/ makes of what was asked for
 };
 
 enum weft_svm_place {

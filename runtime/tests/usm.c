@@ -243,6 +243,8 @@ commands(void **state)
     assert_error(mem_fill(f->queue, a, &value, 4, 5, 0, NULL, NULL), CL_INVALID_VALUE);
     assert_error(mem_fill(f->queue, (char *)a + 1, &value, 4, 4, 0, NULL, NULL), CL_INVALID_VALUE);
     assert_error(mem_copy(f->queue, CL_TRUE, NULL, a, 4, 0, NULL, NULL), CL_INVALID_VALUE);
+    assert_error(mem_copy(f->queue, CL_TRUE, NULL, a, 0, 0, NULL, NULL), CL_INVALID_VALUE); // other than clEnqueueSVM*
+    assert_error(mem_set(f->queue, NULL, 0, 0, 0, NULL, NULL), CL_INVALID_VALUE);
     assert_error(mem_copy(f->queue, CL_TRUE, a, a + 1, 8, 0, NULL, NULL), CL_MEM_COPY_OVERLAP);
     assert_error(mem_copy(f->queue, CL_TRUE, a, local, 4097, 0, NULL, NULL), CL_INVALID_VALUE);
     assert_error(mem_copy(f->queue, CL_TRUE, a, local, 4, 1, NULL, NULL), CL_INVALID_EVENT_WAIT_LIST);
