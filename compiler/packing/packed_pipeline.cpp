@@ -8,6 +8,7 @@
 #include "compiler/packing/strand_order.h"
 #include "compiler/packing/stream_prefetch.h"
 #include "compiler/packing/vector_parts.h"
+#include "compiler/packing/wide_masks.h"
 #include "compiler/passes/kernel_sizes.h"
 #include "compiler/passes/vectorizer_guard.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
@@ -92,6 +93,7 @@ packedPipeline()
     Simplify.addPass(StrandOrderPass());
     Simplify.addPass(RegisterPartsPass());
     Simplify.addPass(StreamPrefetchPass());
+    Simplify.addPass(WideMasksPass());
     MPM.addPass(createModuleToFunctionPassAdaptor(std::move(Simplify)));
     return MPM;
 }

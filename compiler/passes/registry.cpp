@@ -9,6 +9,7 @@
 #include "compiler/packing/strand_order.h"
 #include "compiler/packing/stream_prefetch.h"
 #include "compiler/packing/vector_parts.h"
+#include "compiler/packing/wide_masks.h"
 #include "compiler/passes/address_spaces.h"
 #include "compiler/passes/byte_divisions.h"
 #include "compiler/passes/cleanup.h"
