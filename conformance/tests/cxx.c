@@ -12,6 +12,8 @@
 #define CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT 0x4230
 #endif
 
+#define CL_USE_DEPRECATED_OPENCL_2_2_APIS
+
 #include "conformance/tests/support.h"
 
 static const char *const standards[] = {"-cl-std=CLC++",
@@ -313,6 +315,15 @@ objects_are_made_in_order_and_destroyed_in_reverse(void **state)
     }
 }
 
+static void CL_CALLBACK
+say_released(cl_program program, void *data)
+{
+    (void)program;
+    (void)data;
+    printf("released ");
+    fflush(stdout);
+}
+
 static void
 kernels_keep_the_objects(void **state)
 {
@@ -327,12 +338,13 @@ kernels_keep_the_objects(void **state)
     begin_capture(&c);
     program = test_build(source, "-cl-std=CLC++");
     kernel = clCreateKernel(program, "k", &err);
+    CHECK(clSetProgramReleaseCallback(program, say_released, NULL));
     CHECK(clReleaseProgram(program));
     CHECK(clEnqueueNDRangeKernel(test_queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
     CHECK(clReleaseKernel(kernel)); // the launch is not even submitted
     CHECK(clFinish(test_queue));
     end_capture(&c);
-    assert_string_equal(output, "+1 k -1 ");
+    assert_string_equal(output, "+1 k -1 released ");
 }
 
 // Building again ends what was built before.

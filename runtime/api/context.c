@@ -201,5 +201,5 @@ clSetContextDestructorCallback(cl_context context, void(CL_CALLBACK *pfn_notify)
     // CL_INVALID_VALUE if pfn_notify is NULL.
     if (!pfn_notify)
         return weft_error(context, CL_INVALID_VALUE, "clSetContextDestructorCallback: pfn_notify is NULL");
-    return weft_context_add_destructor(context, pfn_notify, user_data);
+    return weft_destructors_add(&context->destructors, (weft_destructor_call)pfn_notify, user_data);
 }

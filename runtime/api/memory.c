@@ -95,5 +95,5 @@ clSetMemObjectDestructorCallback(cl_mem memobj, void(CL_CALLBACK *pfn_notify)(cl
     // CL_INVALID_VALUE "if pfn_notify is NULL"
     if (!pfn_notify)
         return weft_error(memobj->context, CL_INVALID_VALUE, "pfn_notify is NULL");
-    return weft_memory_add_callback(memobj, pfn_notify, user_data);
+    return weft_destructors_add(&memobj->destructors, (weft_destructor_call)pfn_notify, user_data);
 }

@@ -159,14 +159,13 @@ clReleaseProgram(cl_program program)
 CL_API_ENTRY cl_int CL_API_CALL
 clSetProgramReleaseCallback(cl_program program, void(CL_CALLBACK *pfn_notify)(cl_program, void *), void *user_data)
 {
-    (void)pfn_notify;
-    (void)user_data;
     // CL_INVALID_PROGRAM "if program is not a valid program object"
     if (weft_validate_program(program) != CL_SUCCESS)
         return CL_INVALID_PROGRAM;
-    // CL_INVALID_OPERATION "if no devices in the context associated with program support destructors for program scope
-    // global variables"
-    return weft_error(program->context, CL_INVALID_OPERATION, "no device has destructors of program scope variables");
+    // CL_INVALID_VALUE "if pfn_notify is NULL"
+    if (!pfn_notify)
+        return weft_error(program->context, CL_INVALID_VALUE, "pfn_notify is NULL");
+    return weft_destructors_add(&program->destructors, (weft_destructor_call)pfn_notify, user_data);
 }
 
 // What clBuildProgram, clCompileProgram and clLinkProgram share; `devices` are those of the program or of the context.

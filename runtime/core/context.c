@@ -7,12 +7,6 @@
 
 _Static_assert(sizeof(struct _cl_context) <= WEFT_OBJECT_SLOT_BYTES, "a context fits a slot");
 
-struct weft_context_callback {
-    struct weft_context_callback *next; // owned; registered earlier
-    void(CL_CALLBACK *call)(cl_context, void *);
-    void *data;
-};
-
 bool
 weft_context_has_device(cl_context context, cl_device_id device)
 {
@@ -51,17 +45,14 @@ weft_context_forget_queue(cl_context context, cl_command_queue queue)
 }
 
 static void
-destroy(struct weft_object *object) WEFT_NO_ANALYSIS // the last reference is gone: nobody else looks
+destroy(struct weft_object *object)
 {
     cl_context context = (cl_context)object;
-    struct weft_context_callback *next;
+    weft_destructor_call call;
+    void *data;
 
-    // The callbacks are called in the reverse order in which they were registered, before the context is deleted.
-    for (struct weft_context_callback *callback = context->callbacks; callback; callback = next) {
-        next = callback->next;
-        callback->call(context, callback->data);
-        free(callback);
-    }
+    while ((call = weft_destructors_take(&context->destructors, &data)))
+        ((void(CL_CALLBACK *)(cl_context, void *))call)(context, data);
     for (cl_uint i = 0; i < context->device_count; i++)
         weft_object_unref(context->devices[i]);
     free(context->devices);
@@ -117,20 +108,4 @@ fail_properties:
     free(default_queues);
     free(device_list);
     return CL_OUT_OF_HOST_MEMORY;
-}
-
-cl_int
-weft_context_add_destructor(cl_context context, void(CL_CALLBACK *call)(cl_context, void *), void *data)
-{
-    struct weft_context_callback *callback = malloc(sizeof(*callback));
-
-    if (!callback)
-        return CL_OUT_OF_HOST_MEMORY;
-    callback->call = call;
-    callback->data = data;
-    weft_mutex_lock(&context->lock);
-    callback->next = context->callbacks;
-    context->callbacks = callback;
-    weft_mutex_unlock(&context->lock);
-    return CL_SUCCESS;
 }

@@ -4,9 +4,8 @@
 #define WEFT_CORE_CONTEXT_H
 
 #include "runtime/base/thread.h"
+#include "runtime/core/destructors.h"
 #include "runtime/core/object.h"
-
-struct weft_context_callback; // clSetContextDestructorCallback
 
 struct _cl_context {
     struct weft_object base;
@@ -17,9 +16,9 @@ struct _cl_context {
     _Atomic(cl_command_queue) *default_queues; // owned array, by device: on the device; borrowed, or NULL
     void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *); // may be NULL
     void *notify_data;
+    struct weft_destructors destructors;
     struct weft_mutex lock;
-    struct weft_context_callback *callbacks WEFT_GUARDED_BY(lock); // owned list, newest first
-    cl_command_queue queues WEFT_GUARDED_BY(lock);                 // borrowed: the context's, each takes itself off
+    cl_command_queue queues WEFT_GUARDED_BY(lock); // borrowed: the context's, each takes itself off
 };
 
 bool weft_context_has_device(cl_context context, cl_device_id device);
@@ -33,8 +32,5 @@ WEFT_MUST_CHECK cl_int weft_context_create(const cl_context_properties *properti
                                            cl_uint device_count, const cl_device_id *devices,
                                            void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *),
                                            void *notify_data, cl_context *context);
-// Calls call(context, data) before the context is destroyed, last added first. Thread-safe. CL_OUT_OF_HOST_MEMORY.
-WEFT_MUST_CHECK cl_int weft_context_add_destructor(cl_context context, void(CL_CALLBACK *call)(cl_context, void *),
-                                                   void *data);
 
 #endif

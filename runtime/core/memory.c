@@ -31,12 +31,6 @@ struct weft_mapping {
     bool writes;
 };
 
-struct weft_memory_callback {
-    struct weft_memory_callback *next; // owned
-    void(CL_CALLBACK *notify)(cl_mem, void *);
-    void *data; // the application's
-};
-
 // Takes a mapping of the object with this address, or any with NULL, off its root's list; NULL if there is none.
 static struct weft_mapping *
 take_mapping(cl_mem memory, const void *pointer)
@@ -56,19 +50,15 @@ take_mapping(cl_mem memory, const void *pointer)
 }
 
 static void
-destroy_memory(struct weft_object *object) WEFT_NO_ANALYSIS // the last reference: nobody else can see it
+destroy_memory(struct weft_object *object)
 {
     cl_mem memory = (cl_mem)object;
     struct weft_mapping *mapping;
+    weft_destructor_call call;
+    void *data;
 
-    // No lock is needed any more, and none may be held: these are the application's functions.
-    while (memory->callbacks) {
-        struct weft_memory_callback *callback = memory->callbacks;
-
-        memory->callbacks = callback->next;
-        callback->notify(memory, callback->data);
-        free(callback);
-    }
+    while ((call = weft_destructors_take(&memory->destructors, &data)))
+        ((void(CL_CALLBACK *)(cl_mem, void *))call)(memory, data);
     while ((mapping = take_mapping(memory, NULL)))
         free(mapping);
     if (memory->mapped_bytes)
@@ -263,22 +253,6 @@ weft_buffer_create(cl_context context, const cl_mem_properties *properties, cl_m
     if (flags & CL_MEM_COPY_HOST_PTR)
         weft_memory_copy_from_host(memory, host_ptr, size);
     *buffer = memory;
-    return CL_SUCCESS;
-}
-
-cl_int
-weft_memory_add_callback(cl_mem memory, void(CL_CALLBACK *notify)(cl_mem, void *), void *data)
-{
-    struct weft_memory_callback *callback = malloc(sizeof(*callback));
-
-    if (!callback)
-        return CL_OUT_OF_HOST_MEMORY;
-    callback->notify = notify;
-    callback->data = data;
-    weft_mutex_lock(&memory->lock);
-    callback->next = memory->callbacks;
-    memory->callbacks = callback;
-    weft_mutex_unlock(&memory->lock);
     return CL_SUCCESS;
 }
 

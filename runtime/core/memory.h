@@ -4,12 +4,12 @@
 #define WEFT_CORE_MEMORY_H
 
 #include "runtime/base/thread.h"
+#include "runtime/core/destructors.h"
 #include "runtime/core/extent.h"
 #include "runtime/core/object.h"
 
 struct weft_image_part; // core/image.h
 struct weft_mapping;
-struct weft_memory_callback;
 
 struct _cl_mem {
     struct weft_object base;
@@ -29,8 +29,8 @@ struct _cl_mem {
     size_t mapped_bytes;       // data came from mmap and is this long; 0: it came from the heap, or is not owned
     _Atomic cl_uint map_count; // CL_MEM_MAP_COUNT: only counted, orders nothing
     struct weft_mutex lock;
-    struct weft_mapping *mappings WEFT_GUARDED_BY(lock);          // owned: those of parts too; NULL in a part
-    struct weft_memory_callback *callbacks WEFT_GUARDED_BY(lock); // owned, newest first
+    struct weft_mapping *mappings WEFT_GUARDED_BY(lock); // owned: those of parts too; NULL in a part
+    struct weft_destructors destructors;
 };
 
 // Buffers whose flags, size and pointer are already valid. `properties` (NULL or 0-terminated) is copied.
@@ -52,8 +52,6 @@ WEFT_MUST_CHECK cl_int weft_memory_create_part(cl_mem parent, cl_mem_object_type
 void weft_memory_copy_from_host(cl_mem memory, const void *host_ptr, size_t size);
 // Keeps a copy of `properties` (NULL or 0-terminated). CL_OUT_OF_HOST_MEMORY.
 WEFT_MUST_CHECK cl_int weft_memory_keep_properties(cl_mem memory, const cl_mem_properties *properties);
-// Calls `notify` when the object is destroyed, the newest first. CL_OUT_OF_HOST_MEMORY.
-WEFT_MUST_CHECK cl_int weft_memory_add_callback(cl_mem memory, void(CL_CALLBACK *notify)(cl_mem, void *), void *data);
 
 // Registers the region as mapped and returns its address. CL_INVALID_OPERATION if it is mapped for writing and overlaps
 // another that is, of this object, its parent or a sub-buffer; CL_OUT_OF_HOST_MEMORY.

@@ -52,6 +52,8 @@ static void
 destroy_program(struct weft_object *object)
 {
     cl_program program = (cl_program)object;
+    weft_destructor_call call;
+    void *data;
 
     for (cl_uint i = 0; i < program->device_count; i++) {
         if (program->state) {
@@ -60,6 +62,8 @@ destroy_program(struct weft_object *object)
         }
         weft_object_unref(program->devices[i]);
     }
+    while ((call = weft_destructors_take(&program->destructors, &data)))
+        ((void(CL_CALLBACK *)(cl_program, void *))call)(program, data);
     free(program->state);
     free(program->devices);
     free(program->source);

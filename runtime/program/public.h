@@ -8,6 +8,7 @@
 #include "compiler/kernel_info.h"
 #include "compiler/protocol.h"
 #include "runtime/base/thread.h"
+#include "runtime/core/destructors.h"
 #include "runtime/core/object.h"
 #include "runtime/exec/ndrange.h"
 
@@ -49,9 +50,10 @@ struct _cl_program {
     struct weft_object base;
     cl_context context; // retained
     cl_uint device_count;
-    cl_device_id *devices; // owned array of retained devices
-    char *source;          // owned; NULL if made from a binary
-    bool from_binary;      // made by clCreateProgramWithBinary
+    cl_device_id *devices;               // owned array of retained devices
+    char *source;                        // owned; NULL if made from a binary
+    bool from_binary;                    // made by clCreateProgramWithBinary
+    struct weft_destructors destructors; // called behind those of the program's own objects
     struct weft_mutex lock;
     struct weft_program_state *state; // owned; guarded by lock
 };

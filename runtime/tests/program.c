@@ -330,15 +330,48 @@ built_in_kernels_do_not_exist(void **state)
     assert_int_equal(err, CL_INVALID_VALUE);
 }
 
+static int released[2]; // the numbers of callbacks, in the order in which they were called
+static size_t release_count;
+
+static void CL_CALLBACK
+note_release(cl_program program, void *data)
+{
+    assert_non_null(program);
+    assert_true(release_count < 2);
+    released[release_count++] = *(int *)data;
+}
+
 static void
-release_callback_returns_CL_INVALID_OPERATION(void **state)
+release_callbacks_are_called_with_the_last_kernel_the_newest_first(void **state)
 {
     struct fixture *f = *state;
     cl_program program = create(f, "kernel void k() {}");
-    int data;
+    int numbers[] = {1, 2};
+    cl_kernel kernel;
+    cl_int err;
 
-    assert_error(clSetProgramReleaseCallback(program, note_build, &data), CL_INVALID_OPERATION);
-    assert_error(clSetProgramReleaseCallback(foreign_handle(), note_build, &data), CL_INVALID_PROGRAM);
+    release_count = 0;
+    for (int i = 0; i < 2; i++)
+        assert_success(clSetProgramReleaseCallback(program, note_release, &numbers[i]));
+    assert_success(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
+    kernel = clCreateKernel(program, "k", &err);
+    assert_success(err);
+    assert_success(clReleaseProgram(program));
+    assert_int_equal(release_count, 0);
+    assert_success(clReleaseKernel(kernel));
+    assert_int_equal(release_count, 2);
+    assert_int_equal(released[0], 2);
+    assert_int_equal(released[1], 1);
+}
+
+static void
+release_callback_errors(void **state)
+{
+    struct fixture *f = *state;
+    cl_program program = create(f, "kernel void k() {}");
+
+    assert_error(clSetProgramReleaseCallback(program, NULL, NULL), CL_INVALID_VALUE);
+    assert_error(clSetProgramReleaseCallback(foreign_handle(), note_release, NULL), CL_INVALID_PROGRAM);
     assert_success(clReleaseProgram(program));
 }
 
@@ -387,7 +420,8 @@ main(void)
         cmocka_unit_test(program_may_be_released_while_it_builds),
         cmocka_unit_test(forked_child_does_not_wait_for_its_parents_builds),
         cmocka_unit_test(built_in_kernels_do_not_exist),
-        cmocka_unit_test(release_callback_returns_CL_INVALID_OPERATION),
+        cmocka_unit_test(release_callbacks_are_called_with_the_last_kernel_the_newest_first),
+        cmocka_unit_test(release_callback_errors),
         cmocka_unit_test(unloaded_compiler_comes_back),
         cmocka_unit_test(retain_and_release_count),
     };
