@@ -556,7 +556,7 @@ weft_child_create(cl_command_queue queue, uint32_t event_count, size_t bytes, st
         weft_family_return_queue(parent->family, queue);
         return WEFT_CLK_OUT_OF_RESOURCES;
     }
-    memset(child, 0, sizeof(*child));
+    memset(child, 0, sizeof(*child) + dependents);
     child->task.run = run_task;
     child->queue = queue;
     child->queue_bytes = whole;
