@@ -40,17 +40,13 @@ maskType(const Value &V)
     return T && T->getElementType()->isIntegerTy(1) ? T : nullptr;
 }
 
-// Computed lane by lane from masks alone.
+// Computed lane by lane from masks, and at most one condition of all lanes.
 bool
 isLogic(const Value &V)
 {
     const auto *I = dyn_cast<Instruction>(&V);
 
-    if (!I || !maskType(V))
-        return false;
-    if (const auto *Select = dyn_cast<SelectInst>(I))
-        return maskType(*Select->getCondition());
-    return isa<PHINode>(I) || isa<FreezeInst>(I) || I->isBitwiseLogicOp();
+    return I && maskType(V) && (isa<PHINode, SelectInst, FreezeInst>(I) || I->isBitwiseLogicOp());
 }
 
 unsigned
@@ -156,7 +152,7 @@ WideMasks::collect(Instruction &First)
         };
         if (isLogic(*Mask))
             for (Value *Operand : Mask->operands())
-                if (auto *I = dyn_cast<Instruction>(Operand))
+                if (auto *I = dyn_cast<Instruction>(Operand); I && maskType(*I))
                     Add(*I);
         for (User *U : Mask->users())
             if (isLogic(*U))
@@ -229,8 +225,12 @@ WideMasks::make(Instruction &Mask, IRBuilder<> &B) const
     B.SetInsertPoint(*Mask.getInsertionPointAfterDef());
     if (!isLogic(Mask))
         return B.CreateSExt(&Mask, T);
-    for (unsigned I = 0; I < Mask.getNumOperands(); ++I)
-        Operands[I] = wide(Mask.getOperand(I), T);
+    for (unsigned I = 0; I < Mask.getNumOperands(); ++I) {
+        Value *Operand = Mask.getOperand(I);
+        Operands[I] = maskType(*Operand)
+                          ? wide(Operand, T)
+                          : B.CreateVectorSplat(T->getElementCount(), B.CreateSExt(Operand, T->getElementType()));
+    }
     if (isa<FreezeInst>(Mask))
         return B.CreateFreeze(Operands[0]);
     if (!isa<SelectInst>(Mask))
@@ -240,7 +240,9 @@ WideMasks::make(Instruction &Mask, IRBuilder<> &B) const
         return B.CreateAnd(Operands[0], frozen(B, Operands[1]));
     if (match(Operands[1], m_AllOnes()))
         return B.CreateOr(Operands[0], frozen(B, Operands[2]));
-    return B.CreateSelect(B.CreateICmpSLT(Operands[0], Constant::getNullValue(T)), Operands[1], Operands[2]);
+    Value *Condition = Mask.getOperand(0);
+    return B.CreateSelect(maskType(*Condition) ? B.CreateICmpSLT(Operands[0], Constant::getNullValue(T)) : Condition,
+                          Operands[1], Operands[2]);
 }
 
 void

@@ -72,6 +72,23 @@ end:
   ret <4 x double> %r
 }
 
+; One condition of all lanes among the masks.
+; CHECK-LABEL: define <8 x float> @uniform(
+; CHECK: [[ALL:%.*]] = sext i1 %more to i32
+; CHECK: [[SPLAT:%.*]] = shufflevector <8 x i32>
+; CHECK: [[KEPT:%.*]] = freeze <8 x i32>
+; CHECK: [[M:%.*]] = and <8 x i32> [[SPLAT]], [[KEPT]]
+; CHECK: next:
+; CHECK: icmp slt <8 x i32> [[M]], zeroinitializer
+define <8 x float> @uniform(<8 x float> %a, i1 %more) {
+  %less = fcmp olt <8 x float> %a, zeroinitializer
+  %m = select i1 %more, <8 x i1> %less, <8 x i1> zeroinitializer
+  br label %next
+next:
+  %r = select <8 x i1> %m, <8 x float> %a, <8 x float> zeroinitializer
+  ret <8 x float> %r
+}
+
 ; What is no logic of masks keeps its operand as it was.
 ; CHECK-LABEL: define <4 x i32> @shuffled(
 ; CHECK: next:
