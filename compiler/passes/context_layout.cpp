@@ -85,6 +85,10 @@ ContextLayout::ContextLayout(Function &Kernel, const RegionGraph &Graph, bool Us
         Scratch = addSlot(8);
     if (asksFor(Kernel, Primitive::SubGroupScratch))
         SubGroupScratch = addSlot(8);
+    if (asksFor(Kernel, Primitive::SubGroupTray))
+        SubGroupTray = addSlot(4);
+    if (asksFor(Kernel, Primitive::SubGroupStates))
+        SubGroupStates = addSlot(8);
     if (Graph.Regions.size() > 1 && Kernel.hasFnAttribute(WEFT_ATTRIBUTE_CHECK_BARRIERS))
         NextRegions = addSlot(4);
     if (Alignment > WEFT_ARENA_ALIGN)

@@ -49,8 +49,9 @@ public:
     llvm::MapVector<llvm::Instruction *, ValuePlace> Values;
     llvm::MapVector<llvm::AllocaInst *, unsigned> Variables; // slots
     llvm::SmallVector<ContextSlot, 8> Slots;
-    std::optional<unsigned> Scratch, SubGroupScratch; // slots that the kernel asks for itself
-    std::optional<unsigned> NextRegions;              // what is checked at barriers: an i32 for each work-item
+    // Slots that the kernel asks for itself.
+    std::optional<unsigned> Scratch, SubGroupScratch, SubGroupTray, SubGroupStates;
+    std::optional<unsigned> NextRegions; // what is checked at barriers: an i32 for each work-item
     uint64_t BytesPerItem = 0;
     uint64_t Alignment = 1; // of the slots; there is room to round the context's start up to one above WEFT_ARENA_ALIGN
 

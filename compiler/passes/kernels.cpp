@@ -28,10 +28,14 @@ classifyPrimitive(StringRef Name)
     static const Row Whole[] = {
         {WEFT_PRIMITIVE_BARRIER, Primitive::Barrier},
         {WEFT_PRIMITIVE_SUB_GROUP_BARRIER, Primitive::SubGroupBarrier},
+        {WEFT_PRIMITIVE_SUB_GROUP_MEET, Primitive::SubGroupMeet},
+        {WEFT_PRIMITIVE_SUB_GROUP_STAY, Primitive::SubGroupStay},
         {WEFT_PRIMITIVE_SUB_GROUP_ID, Primitive::SubGroupId},
         {WEFT_PRIMITIVE_SUB_GROUP_LOCAL_ID, Primitive::SubGroupLocalId},
         {WEFT_PRIMITIVE_SUB_GROUP_ITEMS, Primitive::SubGroupItems},
         {WEFT_PRIMITIVE_SUB_GROUP_SCRATCH, Primitive::SubGroupScratch},
+        {WEFT_PRIMITIVE_SUB_GROUP_TRAY, Primitive::SubGroupTray},
+        {WEFT_PRIMITIVE_SUB_GROUP_STATES, Primitive::SubGroupStates},
         {WEFT_PRIMITIVE_WORK_DIM, Primitive::WorkDim},
         {WEFT_PRIMITIVE_LINEAR_ID, Primitive::LinearId},
         {WEFT_PRIMITIVE_LOCAL_BASE, Primitive::LocalBase},
@@ -96,10 +100,14 @@ asksForSubGroup(PrimitiveCall Call)
 {
     switch (Call.Kind) {
     case Primitive::SubGroupBarrier:
+    case Primitive::SubGroupMeet:
+    case Primitive::SubGroupStay:
     case Primitive::SubGroupId:
     case Primitive::SubGroupLocalId:
     case Primitive::SubGroupItems:
     case Primitive::SubGroupScratch:
+    case Primitive::SubGroupTray:
+    case Primitive::SubGroupStates:
         return true;
     default:
         return false;

@@ -33,10 +33,14 @@ enum class Primitive {
     WorkDim,
     Barrier,
     SubGroupBarrier,
+    SubGroupMeet,
+    SubGroupStay,
     SubGroupId,
     SubGroupLocalId,
     SubGroupItems,
     SubGroupScratch,
+    SubGroupTray,
+    SubGroupStates,
     LocalBase,
     ContextBase,
     ContextEnd,
@@ -50,8 +54,10 @@ struct PrimitiveCall {
     unsigned Dimension = 0; // 0, 1 or 2
 
     explicit operator bool() const { return Kind != Primitive::None; }
-    // The others have a value.
-    bool isBarrier() const { return Kind == Primitive::Barrier || Kind == Primitive::SubGroupBarrier; }
+    // Until sub-group-meets.
+    bool isMeeting() const { return Kind == Primitive::SubGroupMeet || Kind == Primitive::SubGroupStay; }
+    // The others have a value and no effect.
+    bool isBarrier() const { return Kind == Primitive::Barrier || Kind == Primitive::SubGroupBarrier || isMeeting(); }
 };
 
 // What a call of a function of this name means.
@@ -85,7 +91,8 @@ void dropAliasScopes(llvm::Function &Kernel);
 // Whether the instruction loads what describes an image: nothing changes that, and it is there all the time.
 bool isImageDescription(const llvm::Instruction &I);
 
-// Whether the pointer is made from that to the pixels of an image that is known to be small (WEFT_ATTRIBUTE_SMALL_IMAGE).
+// Whether the pointer is made from that to the pixels of an image that is known to be small
+// (WEFT_ATTRIBUTE_SMALL_IMAGE).
 bool leadsIntoSmallImage(const llvm::Value *Pointer);
 
 // No dimension of a group has as many work-items: an int can count them. The runtime's limit is far lower.

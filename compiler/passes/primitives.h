@@ -17,12 +17,20 @@
 //   i32 __weft_work_dim(void)
 //   void __weft_barrier(void)                     the work-group barrier; convergent, noduplicate
 //   void __weft_sub_group_barrier(void)           likewise of the sub-group
+//   i32 __weft_sub_group_meet(void)               work-items of the sub-group that come by meet, others need not come;
+//                                                 which they are, bit i for local id i; convergent; until
+//                                                 sub-group-meets
+//   void __weft_sub_group_stay(void)              those who met last meet again: none has come by another of these
+//                                                 functions, and none has gone another way; likewise
 //   i64 __weft_sub_group_id(void)                 the linear local id / WEFT_SUB_GROUP_SIZE
 //   i64 __weft_sub_group_local_id(void)           and the rest
 //   i64 __weft_sub_group_items(void)              work-items of the sub-group; the last one of a group may have fewer
 //   ptr __weft_scratch(void)                      8 bytes for each work-item of the group, aligned to 64; undefined at
 //                                                 its start
 //   ptr __weft_sub_group_scratch(void)            likewise of the sub-group, other memory than the group's
+//   ptr __weft_sub_group_tray(void)               4 bytes for each of WEFT_SUB_GROUP_SIZE work-items, aligned to 128;
+//                                                 other memory
+//   ptr __weft_sub_group_states(void)             likewise of 8 bytes, written by sub-group-meets only
 //   i64 __weft_linear_id(void)                    written by work-group only: the linear local id
 //   ptr addrspace(3) __weft_local_base(void)      weft_worker_memory.local
 //   ptr __weft_context_{base,end}(void)           weft_worker_memory.context, and what of it the group takes
@@ -57,10 +65,14 @@
 #define WEFT_PRIMITIVE_SCRATCH "__weft_scratch"
 #define WEFT_PRIMITIVE_BARRIER "__weft_barrier"
 #define WEFT_PRIMITIVE_SUB_GROUP_BARRIER "__weft_sub_group_barrier"
+#define WEFT_PRIMITIVE_SUB_GROUP_MEET "__weft_sub_group_meet"
+#define WEFT_PRIMITIVE_SUB_GROUP_STAY "__weft_sub_group_stay"
 #define WEFT_PRIMITIVE_SUB_GROUP_ID "__weft_sub_group_id"
 #define WEFT_PRIMITIVE_SUB_GROUP_LOCAL_ID "__weft_sub_group_local_id"
 #define WEFT_PRIMITIVE_SUB_GROUP_ITEMS "__weft_sub_group_items"
 #define WEFT_PRIMITIVE_SUB_GROUP_SCRATCH "__weft_sub_group_scratch"
+#define WEFT_PRIMITIVE_SUB_GROUP_TRAY "__weft_sub_group_tray"
+#define WEFT_PRIMITIVE_SUB_GROUP_STATES "__weft_sub_group_states"
 #define WEFT_PRIMITIVE_LOCAL_BASE "__weft_local_base"
 #define WEFT_PRIMITIVE_PRINTF "printf"
 #define WEFT_PRIMITIVE_IMAGE "_Z12__weft_image" // and the mangled type

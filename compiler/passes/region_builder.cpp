@@ -73,6 +73,10 @@ RegionBuilder::RegionBuilder(Function &K, const RegionGraph &G, const ContextLay
         Entry.divideGroups();
     if (Layout.SubGroupScratch)
         Entry.SubGroups.Scratch = slotOfSubGroup(*Layout.SubGroupScratch);
+    if (Layout.SubGroupTray)
+        Entry.SubGroups.Tray = slotOfSubGroup(*Layout.SubGroupTray);
+    if (Layout.SubGroupStates)
+        Entry.SubGroups.States = slotOfSubGroup(*Layout.SubGroupStates);
 }
 
 void

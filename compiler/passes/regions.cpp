@@ -14,8 +14,7 @@ using namespace llvm;
 
 namespace weft {
 
-// All variables of fixed size stand at the start of the entry block, as Clang and the inliner put them.
-static void
+void
 hoistVariables(Function &Kernel)
 {
     BasicBlock &Entry = Kernel.getEntryBlock();

@@ -19,6 +19,9 @@ class Instruction;
 
 namespace weft {
 
+// Moves all variables of fixed size to the start of the entry block, where Clang and the inliner put them.
+void hoistVariables(llvm::Function &Kernel);
+
 struct Region {
     llvm::BasicBlock *Start;                         // the kernel's entry, or what follows a barrier
     llvm::SmallVector<llvm::BasicBlock *, 8> Blocks; // Start first; in reverse post-order

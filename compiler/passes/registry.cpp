@@ -33,6 +33,7 @@
 #include "compiler/passes/reciprocal_roots.h"
 #include "compiler/passes/sampled_reads.h"
 #include "compiler/passes/service_lowering.h"
+#include "compiler/passes/sub_group_meets.h"
 #include "compiler/passes/vectorizer_guard.h"
 #include "compiler/passes/whole_stores.h"
 #include "compiler/passes/work_group.h"
@@ -116,6 +117,7 @@ addWorkGroupPasses(ModulePassManager &MPM, const WorkGroupOptions &Options)
     if (Options.Optimize)
         addSimplification(MPM);
     MPM.addPass(LocalMemoryPass());
+    MPM.addPass(SubGroupMeetsPass());
     MPM.addPass(WorkGroupPass(Options.Optimize, Options.Width));
     MPM.addPass(LocalAtomicsPass());
     MPM.addPass(CleanupPass());

@@ -619,8 +619,14 @@ EntryBuilder::primitive(PrimitiveCall Call, const ItemLoop &Loop) const
         return SubGroups.Items;
     case Primitive::SubGroupScratch:
         return SubGroups.Scratch;
+    case Primitive::SubGroupTray:
+        return SubGroups.Tray;
+    case Primitive::SubGroupStates:
+        return SubGroups.States;
     case Primitive::Barrier:
     case Primitive::SubGroupBarrier:
+    case Primitive::SubGroupMeet:
+    case Primitive::SubGroupStay:
     case Primitive::None:
         break;
     }

@@ -38,9 +38,10 @@ struct SubGroupLoop {
     llvm::PHINode *After =
         nullptr; // in Latch: the next phase, 0 at the kernel's end; for whoever branches there to fill
     llvm::Value *Id = nullptr;
-    llvm::Value *First = nullptr;   // the linear id of the sub-group's first work-item
-    llvm::Value *Items = nullptr;   // how many it has
-    llvm::Value *Scratch = nullptr; // the value of that primitive, where the kernel asks for it
+    llvm::Value *First = nullptr; // the linear id of the sub-group's first work-item
+    llvm::Value *Items = nullptr; // how many it has
+    // The values of these primitives, where the kernel asks for them.
+    llvm::Value *Scratch = nullptr, *Tray = nullptr, *States = nullptr;
 };
 
 class EntryBuilder {
