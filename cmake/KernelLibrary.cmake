@@ -35,7 +35,18 @@ set(WEFT_KERNEL_EXTENSIONS
     +cl_khr_local_int32_base_atomics
     +cl_khr_local_int32_extended_atomics
     +cl_khr_int64_base_atomics
-    +cl_khr_int64_extended_atomics)
+    +cl_khr_int64_extended_atomics
+    +cl_khr_extended_bit_ops
+    +__opencl_c_integer_dot_product_input_4x8bit
+    +__opencl_c_integer_dot_product_input_4x8bit_packed
+    +cl_khr_subgroup_ballot
+    +cl_khr_subgroup_clustered_reduce
+    +cl_khr_subgroup_extended_types
+    +cl_khr_subgroup_non_uniform_arithmetic
+    +cl_khr_subgroup_non_uniform_vote
+    +cl_khr_subgroup_rotate
+    +cl_khr_subgroup_shuffle
+    +cl_khr_subgroup_shuffle_relative)
 string(REPLACE ";" "," WEFT_KERNEL_EXTENSIONS "${WEFT_KERNEL_EXTENSIONS}")
 
 # Clang's own passes stay off: they would mark everything noinline (-O1) or copy a scalar builtin into each of the

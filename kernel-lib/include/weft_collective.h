@@ -22,6 +22,12 @@
     M(half, __VA_ARGS__)                                                                                               \
     M(float, __VA_ARGS__)                                                                                              \
     M(double, __VA_ARGS__)
+// The others that those of sub-groups are for.
+#define WEFT_SMALL_TYPES(M, ...)                                                                                       \
+    M(char, __VA_ARGS__)                                                                                               \
+    M(uchar, __VA_ARGS__)                                                                                              \
+    M(short, __VA_ARGS__)                                                                                              \
+    M(ushort, __VA_ARGS__)
 
 WEFT_HELPER size_t
 __weft_group_items(void)
@@ -49,12 +55,14 @@ __weft_group_items(void)
     meet();                                                                                                            \
     return *slots[me]
 
-// work_group_<name>(x) and sub_group_<name>(x), which differ in who takes part.
+// work_group_<name>(x) and sub_group_<name>(x), which differ in who takes part, and in which types there are.
 #define WEFT_COLLECTIVES(T, name, value, compute)                                                                      \
     T WEFT_COLLECTIVE work_group_##name(T x)                                                                           \
     {                                                                                                                  \
         WEFT_TOGETHER(T, value, compute);                                                                              \
     }                                                                                                                  \
+    WEFT_SUB_GROUP_COLLECTIVE(T, name, value, compute)
+#define WEFT_SUB_GROUP_COLLECTIVE(T, name, value, compute)                                                             \
     T WEFT_COLLECTIVE sub_group_##name(T x)                                                                            \
     {                                                                                                                  \
         WEFT_SUB_GROUP_TOGETHER(T, value, compute);                                                                    \

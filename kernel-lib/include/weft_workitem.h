@@ -23,6 +23,11 @@ uint __weft_work_dim(void) __attribute__((const));
 void __weft_barrier(void) __attribute__((convergent));
 void __weft_sub_group_barrier(void) __attribute__((convergent)); // and those of the sub-group
 
+// Those of the sub-group meet who come here, and it says which, a bit for each; others need not come. Then the same meet
+// again: all of them come to the second, and to no other of these in between.
+uint __weft_sub_group_meet(void) __attribute__((convergent));
+void __weft_sub_group_stay(void) __attribute__((convergent));
+
 // Whether a barrier has anything to publish: one thread runs a group, and has its local memory for itself.
 #define WEFT_REACHES_OTHER_THREADS(flags, scope)                                                                       \
     ((flags) != CLK_LOCAL_MEM_FENCE && (scope) != memory_scope_work_group && (scope) != memory_scope_sub_group)
@@ -43,6 +48,8 @@ void *__weft_stack_top(void) __attribute__((const));
 // Memory of the group, and of the sub-group, 8 bytes for each work-item.
 void *__weft_scratch(void) __attribute__((const));
 void *__weft_sub_group_scratch(void) __attribute__((const));
+// Other memory of the sub-group, 128 bytes.
+void *__weft_sub_group_tray(void) __attribute__((const));
 
 // The value for dimension `d`, `outside` past the third. Unused dimensions have size 1, identifier and offset 0.
 #define WEFT_BY_DIMENSION(d, name, outside)                                                                            \

@@ -19,7 +19,9 @@ EXTENSIONS = ("-all,+cl_khr_fp16,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64
               "+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics,"
               "+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,"
               "+__opencl_c_images,+__opencl_c_3d_image_writes,+__opencl_c_read_write_images,+cl_khr_3d_image_writes,"
-              "+cl_khr_depth_images,+cl_khr_mipmap_image,+cl_khr_mipmap_image_writes")
+              "+cl_khr_depth_images,+cl_khr_mipmap_image,+cl_khr_mipmap_image_writes,"
+              "+cl_khr_extended_bit_ops,+cl_khr_integer_dot_product,+__opencl_c_integer_dot_product_input_4x8bit,"
+              "+__opencl_c_integer_dot_product_input_4x8bit_packed")
 
 
 def run(*command):

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// dot(p, q): the sum of the products in order; of halves as floats, where no product overflows.
+// dot(p, q): the sum of the products in order; of halves as floats, where no product overflows; of bytes as ints.
+#include "weft_dot.h"
 #include "weft_geometric.h"
 
 #define PRODUCT(i, W) (W) p.s##i *(W)q.s##i
@@ -17,3 +18,10 @@
 DEFINE(half, float)
 DEFINE(float, float)
 DEFINE(double, double)
+
+#define DEFINE_BYTES(R, A, B, name)                                                                                    \
+    R WEFT_INLINE dot(A p, B q)                                                                                        \
+    {                                                                                                                  \
+        return (R)(WEFT_SUM_4(PRODUCT, R));                                                                            \
+    }
+WEFT_DOT_TYPES(DEFINE_BYTES)

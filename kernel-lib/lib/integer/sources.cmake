@@ -4,9 +4,16 @@ weft_kernel_sources(integer
     abs.cl
     abs_diff.cl
     add_sat.cl
+    bit_reverse.cl
+    bitfield_extract_signed.cl
+    bitfield_extract_unsigned.cl
+    bitfield_insert.cl
     clamp.cl
     clz.cl
     ctz.cl
+    dot_4x8packed.cl
+    dot_acc_sat.cl
+    dot_acc_sat_4x8packed.cl
     hadd.cl
     mad24.cl
     mad_hi.cl

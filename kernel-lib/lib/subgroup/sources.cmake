@@ -1,11 +1,46 @@
 # SPDX-License-Identifier: Apache-2.0
-# Sub-group Functions; collective ones are with those of work-groups.
+# Sub-group Functions; collective ones that all work-items come to are with those of work-groups.
 weft_kernel_sources(subgroup
     get_enqueued_num_sub_groups.cl
     get_max_sub_group_size.cl
     get_num_sub_groups.cl
+    get_sub_group_eq_mask.cl
+    get_sub_group_ge_mask.cl
+    get_sub_group_gt_mask.cl
     get_sub_group_id.cl
+    get_sub_group_le_mask.cl
     get_sub_group_local_id.cl
+    get_sub_group_lt_mask.cl
     get_sub_group_size.cl
+    sub_group_ballot.cl
+    sub_group_ballot_bit_count.cl
+    sub_group_ballot_bit_extract.cl
+    sub_group_ballot_exclusive_scan.cl
+    sub_group_ballot_find_lsb.cl
+    sub_group_ballot_find_msb.cl
+    sub_group_ballot_inclusive_scan.cl
     sub_group_barrier.cl
-    sub_group_broadcast.cl)
+    sub_group_broadcast.cl
+    sub_group_broadcast_first.cl
+    sub_group_clustered_rotate.cl
+    sub_group_elect.cl
+    sub_group_inverse_ballot.cl
+    sub_group_non_uniform_all.cl
+    sub_group_non_uniform_all_equal.cl
+    sub_group_non_uniform_any.cl
+    sub_group_non_uniform_broadcast.cl
+    sub_group_non_uniform_reduce_add.cl
+    sub_group_non_uniform_reduce_and.cl
+    sub_group_non_uniform_reduce_logical_and.cl
+    sub_group_non_uniform_reduce_logical_or.cl
+    sub_group_non_uniform_reduce_logical_xor.cl
+    sub_group_non_uniform_reduce_max.cl
+    sub_group_non_uniform_reduce_min.cl
+    sub_group_non_uniform_reduce_mul.cl
+    sub_group_non_uniform_reduce_or.cl
+    sub_group_non_uniform_reduce_xor.cl
+    sub_group_rotate.cl
+    sub_group_shuffle.cl
+    sub_group_shuffle_down.cl
+    sub_group_shuffle_up.cl
+    sub_group_shuffle_xor.cl)

@@ -11,3 +11,10 @@ DEFINE(ulong, 0)
 DEFINE(half, 0)
 DEFINE(float, 0)
 DEFINE(double, 0)
+
+#define DEFINE_SMALL(T, identity)                                                                                      \
+    WEFT_SUB_GROUP_COLLECTIVE(T, scan_exclusive_add, x, WEFT_SCAN_EXCLUSIVE(T, WEFT_ADD, identity))
+DEFINE_SMALL(char, 0)
+DEFINE_SMALL(uchar, 0)
+DEFINE_SMALL(short, 0)
+DEFINE_SMALL(ushort, 0)

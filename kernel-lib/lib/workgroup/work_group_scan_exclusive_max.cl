@@ -11,3 +11,10 @@ DEFINE(ulong, 0)
 DEFINE(half, -INFINITY)
 DEFINE(float, -INFINITY)
 DEFINE(double, -INFINITY)
+
+#define DEFINE_SMALL(T, identity)                                                                                      \
+    WEFT_SUB_GROUP_COLLECTIVE(T, scan_exclusive_max, x, WEFT_SCAN_EXCLUSIVE(T, max, identity))
+DEFINE_SMALL(char, CHAR_MIN)
+DEFINE_SMALL(uchar, 0)
+DEFINE_SMALL(short, SHRT_MIN)
+DEFINE_SMALL(ushort, 0)

@@ -11,3 +11,10 @@ DEFINE(ulong, ULONG_MAX)
 DEFINE(half, INFINITY)
 DEFINE(float, INFINITY)
 DEFINE(double, INFINITY)
+
+#define DEFINE_SMALL(T, identity)                                                                                      \
+    WEFT_SUB_GROUP_COLLECTIVE(T, scan_exclusive_min, x, WEFT_SCAN_EXCLUSIVE(T, min, identity))
+DEFINE_SMALL(char, CHAR_MAX)
+DEFINE_SMALL(uchar, UCHAR_MAX)
+DEFINE_SMALL(short, SHRT_MAX)
+DEFINE_SMALL(ushort, USHRT_MAX)

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// sub_group_ballot_inclusive_scan(x): the number of bits that are set up to the work-item's.
+#include "weft_sub_group.h"
+
+uint WEFT_INLINE
+sub_group_ballot_inclusive_scan(uint4 x)
+{
+    return popcount(x.x & ~__weft_sub_group_behind());
+}
