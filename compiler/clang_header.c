@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Embeds Clang's opencl-c-base.h and mipmap_functions.h; WEFT_CLANG_HEADER and WEFT_MIPMAP_HEADER are their paths. What
+// Embeds Clang's opencl-c-base.h, mipmap_functions.h and integer_functions.h; WEFT_CLANG_HEADER, WEFT_MIPMAP_HEADER and
+// WEFT_INTEGER_HEADER are their paths. What
 // Clang 22 makes of its CLK_NULL_RESERVE_ID and CLK_NULL_EVENT for SPIR is no valid code: a cast of a constant to an
 // opaque type. What images' queries return has names in every version of OpenCL C, whichever of them Clang knows, or has
 // under two spellings.
@@ -53,6 +54,16 @@ __asm__(".section .rodata.weft_clang_header,\"a\"\n"
         ".hidden weft_mipmap_header_end\n"
         ".type weft_mipmap_header_end,@object\n"
         "weft_mipmap_header_end:\n"
+        ".byte 0\n"
+        ".globl weft_integer_header\n"
+        ".hidden weft_integer_header\n"
+        ".type weft_integer_header,@object\n"
+        "weft_integer_header:\n"
+        ".incbin \"" WEFT_INTEGER_HEADER "\"\n"
+        ".globl weft_integer_header_end\n"
+        ".hidden weft_integer_header_end\n"
+        ".type weft_integer_header_end,@object\n"
+        "weft_integer_header_end:\n"
         ".byte 0\n"
         ".previous\n");
 // clang-format on

@@ -11,6 +11,8 @@ extern const char weft_clang_header[];     // NUL-terminated
 extern const char weft_clang_header_end[]; // the NUL
 extern const char weft_mipmap_header[];    // mipmap_functions.h, likewise
 extern const char weft_mipmap_header_end[];
+extern const char weft_integer_header[]; // integer_functions.h, likewise
+extern const char weft_integer_header_end[];
 
 #ifdef __cplusplus
 }

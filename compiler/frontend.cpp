@@ -123,6 +123,9 @@ createFileSystem(const weft_request *Request, weft::Dependencies &Noted)
     Embedded->addFile(weft::MipmapHeader, 0,
                       MemoryBuffer::getMemBuffer(StringRef(
                           weft_mipmap_header, static_cast<size_t>(weft_mipmap_header_end - weft_mipmap_header))));
+    Embedded->addFile(weft::IntegerHeader, 0,
+                      MemoryBuffer::getMemBuffer(StringRef(
+                          weft_integer_header, static_cast<size_t>(weft_integer_header_end - weft_integer_header))));
     Embedded->addFile(weft::OlderHeader, 0, MemoryBuffer::getMemBuffer(weft::OlderHeaderText));
     for (uint32_t I = 0; I < Request->header_count; ++I) {
         StringRef Name = Request->header_names[I];
@@ -213,14 +216,24 @@ compile(const weft_request *Request, const weft::FrontendArguments &Arguments, w
     return Result;
 }
 
-// Whether errors may be about functions of mipmaps, which Clang does not have in the program's version.
+// Adds functions that errors may be about, and which Clang does not have in the program's version. False when there are
+// none.
 static bool
-wantsMipmapFunctions(const Compiled &Result, const weft_options &Options)
+addMissingFunctions(weft::FrontendArguments &Arguments, const Compiled &Result, const weft_options &Options)
 {
-    StringRef Text = Result.Text;
+    auto HasAny = [Text = StringRef(Result.Text)](std::initializer_list<StringRef> Names) {
+        return any_of(Names, [Text](StringRef Name) { return Text.contains(Name); });
+    };
 
-    return !Result.M && !Result.Crashed && weft::isBeforeVersion2(Options) &&
-           (Text.contains("read_image") || Text.contains("write_image") || Text.contains("get_image_num_mip_levels"));
+    if (Result.M || Result.Crashed || !weft::isBeforeVersion2(Options))
+        return false;
+    const bool Mipmaps = HasAny({"read_image", "write_image", "get_image_num_mip_levels"});
+    const bool Integers = HasAny({"bitfield_", "bit_reverse", "'dot'", "dot_acc_sat", "dot_4x8packed"});
+    if (Mipmaps)
+        Arguments.addMipmapFunctions();
+    if (Integers)
+        Arguments.addIntegerFunctions();
+    return Mipmaps || Integers;
 }
 
 extern "C" weft_module *
@@ -231,8 +244,7 @@ weft_frontend_compile(const weft_request *Request, const weft_options *Options, 
     auto Noted = std::make_unique<weft::Dependencies>();
     Compiled Result = compile(Request, Arguments, *Noted);
 
-    if (wantsMipmapFunctions(Result, *Options)) {
-        Arguments.addMipmapFunctions();
+    if (addMissingFunctions(Arguments, Result, *Options)) {
         auto NotedAgain = std::make_unique<weft::Dependencies>();
         Compiled Again = compile(Request, Arguments, *NotedAgain);
         if (Again.M) { // else what Clang says of its own functions

@@ -19,7 +19,10 @@ const char Extensions[] = "-cl-ext=-all,"
                           "+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics,"
                           "+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+cl_ext_float_atomics,"
                           "+cl_khr_3d_image_writes,+cl_khr_depth_images,+cl_khr_mipmap_image,"
-                          "+cl_khr_mipmap_image_writes";
+                          "+cl_khr_mipmap_image_writes,+cl_khr_extended_bit_ops,+cl_khr_integer_dot_product,"
+                          "+cl_khr_subgroup_ballot,+cl_khr_subgroup_clustered_reduce,+cl_khr_subgroup_extended_types,"
+                          "+cl_khr_subgroup_non_uniform_arithmetic,+cl_khr_subgroup_non_uniform_vote,"
+                          "+cl_khr_subgroup_rotate,+cl_khr_subgroup_shuffle,+cl_khr_subgroup_shuffle_relative";
 
 // Extensions that Clang does not know of.
 const char *const OtherExtensions[] = {
@@ -27,10 +30,15 @@ const char *const OtherExtensions[] = {
     "cl_khr_srgb_image_writes",
 };
 
-// That Clang has from OpenCL C 2.0 on: mipmap_functions.h has what they add.
+// That Clang has from OpenCL C 2.0 on: mipmap_functions.h and integer_functions.h have what they add. There are no
+// sub-groups before.
 const char *const ExtensionsOf2[] = {
     "cl_khr_mipmap_image",
     "cl_khr_mipmap_image_writes",
+    "cl_khr_extended_bit_ops",
+    "cl_khr_integer_dot_product",
+    "__opencl_c_integer_dot_product_input_4x8bit",
+    "__opencl_c_integer_dot_product_input_4x8bit_packed",
 };
 
 // Warnings that became errors over Clang's releases. Kernels in the field were written before.
@@ -73,6 +81,13 @@ weft::FrontendArguments::addMipmapFunctions()
 }
 
 void
+weft::FrontendArguments::addIntegerFunctions()
+{
+    add("-include");
+    add(IntegerHeader);
+}
+
+void
 weft::FrontendArguments::add(StringRef Argument)
 {
     Strings.push_back(Argument.str());
@@ -90,7 +105,14 @@ weft::FrontendArguments::addLanguage(const weft_options &Options)
     // 1.2 only adds to 1.0 and 1.1, and what it adds (printf, static functions) is used under their names.
     bool Older = Standard == "CL1.0" || Standard == "CL1.1";
     bool IsCxx = Standard.starts_with("CLC++");
-    add((Twine("-cl-std=") + (Older ? "CL1.2" : Standard)).str());
+    // 3.1 only adds to 3.0, and what it adds is there by extensions.
+    const bool Is31 = Standard == "CL3.1";
+    add((Twine("-cl-std=") + (Older ? "CL1.2" : Is31 ? "CL3.0" : Standard)).str());
+    if (Is31) {
+        add("-U__OPENCL_C_VERSION__");
+        add("-D__OPENCL_C_VERSION__=310");
+        add("-DCL_VERSION_3_1=310");
+    }
     if (Older) {
         add("-U__OPENCL_C_VERSION__");
         add(Standard == "CL1.0" ? "-D__OPENCL_C_VERSION__=100" : "-D__OPENCL_C_VERSION__=110");

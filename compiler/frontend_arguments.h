@@ -22,6 +22,7 @@ inline constexpr const char *OlderHeader = "/.weft/clang/older.h";
 inline constexpr const char *OlderHeaderText =
     "int printf(__constant const char *format, ...) __attribute__((format(printf, 1, 2)));\n";
 inline constexpr const char *MipmapHeader = "/.weft/clang/mipmap_functions.h";
+inline constexpr const char *IntegerHeader = "/.weft/clang/integer_functions.h";
 inline constexpr const char *HeaderDirectory = "/.weft/headers";
 
 // Whether the program is OpenCL C 1.x.
@@ -34,6 +35,8 @@ public:
     // Builtins of mipmaps, where Clang has none. Together with what is declared of the same names that is a tenth of
     // the time that the front end needs for a small kernel, so they are there when a program has needed them.
     void addMipmapFunctions();
+    // The same for bit fields and dot products of integers.
+    void addIntegerFunctions();
 
     llvm::ArrayRef<const char *> get() const { return Pointers; }
     // The source's name in diagnostics; with -g the request's file, which a debugger can open.

@@ -46,9 +46,9 @@ static const struct language {
     const char *name;
     const char *standard;
 } languages[] = {
-    {"CL1.0", "CL1.0"},       {"CL1.1", "CL1.1"},         {"CL1.2", "CL1.2"},         {"CL2.0", "CL2.0"},
-    {"CL3.0", "CL3.0"},       {"CLC++", "CLC++1.0"},      {"clc++", "CLC++1.0"},      {"CLC++1.0", "CLC++1.0"},
-    {"clc++1.0", "CLC++1.0"}, {"CLC++2021", "CLC++2021"}, {"clc++2021", "CLC++2021"},
+    {"CL1.0", "CL1.0"},       {"CL1.1", "CL1.1"},       {"CL1.2", "CL1.2"},         {"CL2.0", "CL2.0"},
+    {"CL3.0", "CL3.0"},       {"CL3.1", "CL3.1"},       {"CLC++", "CLC++1.0"},      {"clc++", "CLC++1.0"},
+    {"CLC++1.0", "CLC++1.0"}, {"clc++1.0", "CLC++1.0"}, {"CLC++2021", "CLC++2021"}, {"clc++2021", "CLC++2021"},
 };
 
 struct parser {
@@ -178,7 +178,8 @@ parse_language_version(struct parser *p, const char *value)
             return true;
         }
     }
-    return complain(p, "-cl-std=%s is not one of CL1.0, CL1.1, CL1.2, CL2.0, CL3.0, CLC++, CLC++1.0, CLC++2021", value);
+    return complain(p, "-cl-std=%s is not one of CL1.0, CL1.1, CL1.2, CL2.0, CL3.0, CL3.1, CLC++, CLC++1.0, CLC++2021",
+                    value);
 }
 
 static bool

@@ -15,7 +15,8 @@ struct weft_options {
     // Preprocessor arguments for Clang in order: "-DNAME=VALUE", "-Idir" (each owned, as is the array).
     char **preprocessor;
     size_t preprocessor_count;
-    // "CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0", "CLC++1.0", "CLC++2021"; NULL when not given (then CL1.2 rules).
+    // "CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0", "CL3.1", "CLC++1.0", "CLC++2021"; NULL when not given (then CL1.2
+    // rules).
     const char *cl_std;
     bool debug_info;         // -g
     bool no_optimization;    // -cl-opt-disable

@@ -5,7 +5,8 @@
 A test is `program.function`: a function of tests/<program>.c that is registered with cmocka_unit_test, of a program
 that CMakeLists.txt builds; `litmus.name`: a row of the table in litmus/litmus.c; a path with a slash: a file of the
 tree; or `cts:suite.subtest`: a suite of suites.csv. A sentence that is of OpenCL C 2.0 and C++ for OpenCL too has a test
-of a program that CMakeLists.txt runs once more in these (topics_of_all_languages).
+of a program that CMakeLists.txt runs once more in these (topics_of_all_languages), or that goes through them itself
+(topics_that_choose_languages).
 """
 
 import argparse
@@ -19,7 +20,7 @@ HERE = Path(__file__).resolve().parent
 KINDS = ("tested", "not observable", "pending")
 COLUMNS = ["page", "number", "sentence", "versions", "tests", "note"]
 # Languages that programs are built with, by the name in the list.
-VERSIONS = {"1.2": None, "2.0": "CL2.0", "3.0": None, "C++": "CLC++"}
+VERSIONS = {"1.2": None, "2.0": "CL2.0", "3.0": None, "3.1": None, "C++": "CLC++"}
 
 
 def read_rows(path):
@@ -57,6 +58,9 @@ class Tests:
         self.programs = set(" ".join(topics).split())
         again = re.search(r"set\(topics_of_all_languages([^)]*)\)", (root / "conformance/CMakeLists.txt").read_text())
         self.in_all_languages = set(again.group(1).split())
+        chosen = re.search(r"set\(topics_that_choose_languages([^)]*)\)",
+                           (root / "conformance/CMakeLists.txt").read_text())
+        self.in_all_languages |= set(chosen.group(1).split())
         suites = read_suites(root / "conformance/suites.csv")
         self.suites = set(suites)
         self.registered = {"litmus": litmus_tests(root / "conformance/litmus/litmus.c")}

@@ -63,6 +63,7 @@ ACCEPTED_CASE(std_1_1, "-cl-std=CL1.1")
 ACCEPTED_CASE(std_1_2, "-cl-std=CL1.2")
 ACCEPTED_CASE(std_2_0, "-cl-std=CL2.0")
 ACCEPTED_CASE(std_3_0, "-cl-std=CL3.0")
+ACCEPTED_CASE(std_3_1, "-cl-std=CL3.1")
 ACCEPTED_CASE(std_cxx, "-cl-std=CLC++")
 ACCEPTED_CASE(uniform_work_group_size, "-cl-std=CL3.0 -cl-uniform-work-group-size")
 ACCEPTED_CASE(everything_at_once, "-cl-std=CL1.2 -cl-mad-enable -cl-no-signed-zeros -w -DA=1 -I . -cl-finite-math-only")
@@ -346,6 +347,7 @@ main(void)
         cmocka_unit_test(std_1_2),
         cmocka_unit_test(std_2_0),
         cmocka_unit_test(std_3_0),
+        cmocka_unit_test(std_3_1),
         cmocka_unit_test(std_cxx),
         cmocka_unit_test(uniform_work_group_size),
         cmocka_unit_test(everything_at_once),

@@ -94,7 +94,7 @@ static const char arithmetic[] =
                                                                                                                        \
             assert_true(in && out);                                                                                    \
             for (size_t i = 0; i < items; i++)                                                                         \
-                in[i] = (cl_T)(int)((i * 2654435761u >> 7) % 1000) - (cl_T)((smallest) == 0 ? 0 : 500);                \
+                in[i] = (cl_T)((cl_T)(int)((i * 2654435761u >> 7) % 1000) - (cl_T)((smallest) == 0 ? 0 : 500));        \
             run_over_range(program, ranges[r], in, items * sizeof *in, out, items * sizeof *out);                      \
             for (size_t i = 0; i < items; i++) {                                                                       \
                 struct place me = places[i];                                                                           \
@@ -110,7 +110,7 @@ static const char arithmetic[] =
                     for (int kind = 0; kind < 3; kind++) {                                                             \
                         if ((kind == 1 && other.linear > me.linear) || (kind == 2 && other.linear >= me.linear))       \
                             continue;                                                                                  \
-                        want[kind * 3] += in[j];                                                                       \
+                        want[kind * 3] = (cl_T)(want[kind * 3] + in[j]);                                               \
                         want[kind * 3 + 1] = in[j] < want[kind * 3 + 1] ? in[j] : want[kind * 3 + 1];                  \
                         want[kind * 3 + 2] = in[j] > want[kind * 3 + 2] ? in[j] : want[kind * 3 + 2];                  \
                     }                                                                                                  \
@@ -129,6 +129,10 @@ static const char arithmetic[] =
         }                                                                                                              \
         CHECK(clReleaseProgram(program));                                                                              \
     }
+ARITHMETIC_CASE(char, cl_char, CHAR_MIN, CHAR_MAX)
+ARITHMETIC_CASE(uchar, cl_uchar, 0, UCHAR_MAX)
+ARITHMETIC_CASE(short, cl_short, SHRT_MIN, SHRT_MAX)
+ARITHMETIC_CASE(ushort, cl_ushort, 0, USHRT_MAX)
 ARITHMETIC_CASE(int, cl_int, INT_MIN, INT_MAX)
 ARITHMETIC_CASE(uint, cl_uint, 0, UINT_MAX)
 ARITHMETIC_CASE(long, cl_long, LONG_MIN, LONG_MAX)
@@ -358,6 +362,10 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(queries),
+        cmocka_unit_test(arithmetic_of_char),
+        cmocka_unit_test(arithmetic_of_uchar),
+        cmocka_unit_test(arithmetic_of_short),
+        cmocka_unit_test(arithmetic_of_ushort),
         cmocka_unit_test(arithmetic_of_int),
         cmocka_unit_test(arithmetic_of_uint),
         cmocka_unit_test(arithmetic_of_long),

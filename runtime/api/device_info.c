@@ -111,6 +111,8 @@ static const struct {
     {CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, AS_ULONG, CL_DEVICE_QUEUE_SUPPORTED | CL_DEVICE_QUEUE_REPLACEABLE_DEFAULT},
     {CL_DEVICE_MAX_NUM_SUB_GROUPS, AS_UINT, WEFT_MAX_WORK_GROUP_SIZE / WEFT_SUB_GROUP_SIZE},
     {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, AS_UINT, CL_FALSE},
+    {CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR, AS_ULONG,
+     CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR | CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR},
     // 0: natural alignment
     {CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, AS_UINT, 0},
     {CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, AS_UINT, 0},
@@ -190,18 +192,24 @@ string_info(cl_device_info name, struct weft_info out, cl_int *err)
 static bool
 version_info(cl_device_info name, struct weft_info out, cl_int *err)
 {
-    static const char *const languages[] = {"OpenCL C", "OpenCL C", "OpenCL C", "OpenCL C", "OpenCL C"};
+    static const char *const languages[] = {"OpenCL C", "OpenCL C", "OpenCL C", "OpenCL C", "OpenCL C", "OpenCL C"};
     static const cl_version language_versions[] = {CL_MAKE_VERSION(1, 0, 0), CL_MAKE_VERSION(1, 1, 0),
                                                    CL_MAKE_VERSION(1, 2, 0), CL_MAKE_VERSION(2, 0, 0),
-                                                   CL_MAKE_VERSION(3, 0, 0)};
+                                                   CL_MAKE_VERSION(3, 0, 0), CL_MAKE_VERSION(3, 1, 0)};
     static const char *const features[] = {
 #define WEFT_FEATURE(name) "__opencl_c_" #name,
 #include "compiler/language_features.def"
     };
     enum { FEATURES = sizeof(features) / sizeof(*features) };
     cl_version feature_versions[FEATURES];
+    // Nothing: what a program writes out becomes the same instructions.
+    static const cl_device_integer_dot_product_acceleration_properties_khr accelerated;
 
     switch (name) {
+    case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
+    case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
+        *err = weft_info_bytes(out, &accelerated, sizeof(accelerated));
+        return true;
     case CL_DEVICE_EXTENSIONS_WITH_VERSION:
         *err = weft_info_extension_versions(out, WEFT_EXTENSION_OF_DEVICE);
         return true;

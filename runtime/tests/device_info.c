@@ -346,15 +346,15 @@ extensions_with_version_match_the_names(void **state)
 }
 
 static void
-OpenCL_C_versions_are_1_0_to_3_0(void **state)
+OpenCL_C_versions_are_1_0_to_3_1(void **state)
 {
     static const cl_version expected[] = {CL_MAKE_VERSION(1, 0, 0), CL_MAKE_VERSION(1, 1, 0), CL_MAKE_VERSION(1, 2, 0),
-                                          CL_MAKE_VERSION(2, 0, 0), CL_MAKE_VERSION(3, 0, 0)};
+                                          CL_MAKE_VERSION(2, 0, 0), CL_MAKE_VERSION(3, 0, 0), CL_MAKE_VERSION(3, 1, 0)};
     cl_name_version versions[16];
 
     (void)state;
-    assert_int_equal(name_versions(CL_DEVICE_OPENCL_C_ALL_VERSIONS, versions, 16), 5);
-    for (int i = 0; i < 5; i++) {
+    assert_int_equal(name_versions(CL_DEVICE_OPENCL_C_ALL_VERSIONS, versions, 16), 6);
+    for (int i = 0; i < 6; i++) {
         assert_string_equal(versions[i].name, "OpenCL C");
         assert_int_equal(versions[i].version, expected[i]);
     }
@@ -378,6 +378,8 @@ OpenCL_C_features_are_what_the_compiler_announces(void **state)
                                            "__opencl_c_images",
                                            "__opencl_c_3d_image_writes",
                                            "__opencl_c_read_write_images",
+                                           "__opencl_c_integer_dot_product_input_4x8bit",
+                                           "__opencl_c_integer_dot_product_input_4x8bit_packed",
                                            "__opencl_c_ext_image_raw10_raw12",
                                            "__opencl_c_ext_image_unorm_int_2_101010",
                                            "__opencl_c_ext_image_unsigned_10x6_12x4_14x2",
@@ -397,6 +399,29 @@ OpenCL_C_features_are_what_the_compiler_announces(void **state)
     for (int i = 0; i < COUNT; i++) {
         assert_string_equal(versions[i].name, expected[i]);
         assert_int_equal(versions[i].version, CL_MAKE_VERSION(3, 0, 0));
+    }
+}
+
+static void
+integer_dot_products_are_there_and_not_accelerated(void **state)
+{
+    static const cl_device_integer_dot_product_acceleration_properties_khr none;
+    cl_device_integer_dot_product_capabilities_khr all = 0;
+    size_t size = 0;
+
+    (void)state;
+    assert_success(clGetDeviceInfo(device, CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR, sizeof(all), &all, &size));
+    assert_int_equal(size, sizeof(all));
+    assert_int_equal(all, CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR |
+                              CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR);
+    for (int i = 0; i < 2; i++) {
+        cl_device_integer_dot_product_acceleration_properties_khr properties;
+        const cl_device_info name = i ? CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR
+                                      : CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR;
+        memset(&properties, 0xff, sizeof(properties));
+        assert_success(clGetDeviceInfo(device, name, sizeof(properties), &properties, &size));
+        assert_int_equal(size, sizeof(properties));
+        assert_memory_equal(&properties, &none, sizeof(none));
     }
 }
 
@@ -531,8 +556,9 @@ main(void)
         cmocka_unit_test(extensions_of_images_are_all_there),
         cmocka_unit_test(extensions_hold_nothing_unsupported),
         cmocka_unit_test(extensions_with_version_match_the_names),
-        cmocka_unit_test(OpenCL_C_versions_are_1_0_to_3_0),
+        cmocka_unit_test(OpenCL_C_versions_are_1_0_to_3_1),
         cmocka_unit_test(OpenCL_C_features_are_what_the_compiler_announces),
+        cmocka_unit_test(integer_dot_products_are_there_and_not_accelerated),
         cmocka_unit_test(work_item_sizes_reach_the_group_size),
         cmocka_unit_test(allocation_limit_is_at_least_a_quarter_of_memory_or_1_GB),
         cmocka_unit_test(memory_is_not_more_than_the_machine_has),

@@ -156,9 +156,9 @@ every_language_version_is_known(void **state)
 {
     // As written, and as the compiler calls it.
     static const char *const versions[][2] = {
-        {"CL1.0", "CL1.0"},       {"CL1.1", "CL1.1"},         {"CL1.2", "CL1.2"},         {"CL2.0", "CL2.0"},
-        {"CL3.0", "CL3.0"},       {"CLC++", "CLC++1.0"},      {"clc++", "CLC++1.0"},      {"CLC++1.0", "CLC++1.0"},
-        {"clc++1.0", "CLC++1.0"}, {"CLC++2021", "CLC++2021"}, {"clc++2021", "CLC++2021"},
+        {"CL1.0", "CL1.0"},       {"CL1.1", "CL1.1"},       {"CL1.2", "CL1.2"},         {"CL2.0", "CL2.0"},
+        {"CL3.0", "CL3.0"},       {"CL3.1", "CL3.1"},       {"CLC++", "CLC++1.0"},      {"clc++", "CLC++1.0"},
+        {"CLC++1.0", "CLC++1.0"}, {"clc++1.0", "CLC++1.0"}, {"CLC++2021", "CLC++2021"}, {"clc++2021", "CLC++2021"},
     };
 
     (void)state;
@@ -186,10 +186,10 @@ no_language_version_is_NULL(void **state)
 static void
 other_language_versions_are_invalid(void **state)
 {
-    static const char *const wrong[] = {"-cl-std=",      "-cl-std",         "-cl-std=CL",     "-cl-std=CL1",
-                                        "-cl-std=CL9.9", "-cl-std=CL1.2 3", "-cl-std=C99",    "-cl-std=cl1.2",
-                                        "-cl-std=CL1.3", "-cl-std CL1.2",   "-cl-std=CL1.25", "-cl-std=CLC++20",
-                                        "-cl-std=c++"};
+    static const char *const wrong[] = {"-cl-std=",       "-cl-std",         "-cl-std=CL",     "-cl-std=CL1",
+                                        "-cl-std=CL9.9",  "-cl-std=CL1.2 3", "-cl-std=C99",    "-cl-std=cl1.2",
+                                        "-cl-std=CL1.3",  "-cl-std=CL3.2",   "-cl-std=CL3.10", "-cl-std CL1.2",
+                                        "-cl-std=CL1.25", "-cl-std=CLC++20", "-cl-std=c++"};
 
     (void)state;
     for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++)
