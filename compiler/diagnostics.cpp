@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shared LLVM context, and where LLVM's complaints and timings go.
+#include "compiler/errors.h"
 #include "compiler/module.h"
-#include "compiler/packing/remarks.h"
-#include "compiler/passes/errors.h"
+#include "compiler/remarks.h"
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DiagnosticHandler.h"

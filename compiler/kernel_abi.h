@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What compiled kernels and the runtime agree on: structures, symbols and argument layout.
 //
-// The passes build the same structures as LLVM types by field index (compiler/passes/abi_types.cpp)
+// The passes build the same structures as LLVM types by field index (compiler/analysis/abi_types.cpp)
 // and check their offsets against this header, so this file is the only definition.
 #ifndef WEFT_KERNEL_ABI_H
 #define WEFT_KERNEL_ABI_H

@@ -69,7 +69,7 @@ std::unique_ptr<llvm::TargetMachine> createMachine(const weft_options &Options, 
 bool hasHalfConversions(const llvm::TargetMachine &Machine);
 
 // Turns spir64 code into the host's: triple, data layout, calling conventions, SPIR-V types, attributes. Marks
-// kernels with the attribute WEFT_ATTRIBUTE_KERNEL (compiler/passes/primitives.h) where they have none.
+// kernels with the attribute WEFT_ATTRIBUTE_KERNEL (compiler/analysis/primitives.h) where they have none.
 void retarget(llvm::Module &M, const llvm::TargetMachine &Machine);
 
 // Joins each kernel with the body that Clang has split from it, where no other kernel calls that. For whole programs:

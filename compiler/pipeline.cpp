@@ -1,205 +1,215 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes in order: retarget, work-group compiler, LLVM's optimizer.
-#include "compiler/checks.h"
-#include "compiler/module.h"
-#include "compiler/packing/packed_pipeline.h"
-#include "compiler/packing/packing_checks.h"
+// The passes in the order in which they run, and what holds after each.
+#include "compiler/pipeline.h"
+
+#include "compiler/analysis/address_spaces.h"
+#include "compiler/analysis/kernel_sizes.h"
+#include "compiler/packing/after/consecutive_gathers.h"
+#include "compiler/packing/after/gather_lowering.h"
+#include "compiler/packing/after/masked_accesses.h"
+#include "compiler/packing/after/masked_loads.h"
+#include "compiler/packing/after/register_parts.h"
+#include "compiler/packing/after/strand_order.h"
+#include "compiler/packing/after/stream_prefetch.h"
+#include "compiler/packing/after/vector_parts.h"
+#include "compiler/packing/after/wide_masks.h"
+#include "compiler/packing/linearize/linearize_pass.h"
+#include "compiler/passes/byte_divisions.h"
+#include "compiler/passes/division_guard.h"
+#include "compiler/passes/fixed_images.h"
+#include "compiler/passes/frozen_loads.h"
+#include "compiler/passes/half_bits.h"
+#include "compiler/passes/half_guard.h"
 #include "compiler/passes/half_lowering.h"
-#include "compiler/passes/kernels.h"
-#include "compiler/passes/masked_load_guard.h"
-#include "compiler/passes/passes.h"
-#include "compiler/passes/primitives.h"
+#include "compiler/passes/half_softening.h"
+#include "compiler/passes/inline.h"
+#include "compiler/passes/narrow_ids.h"
+#include "compiler/passes/plain_debug_info.h"
+#include "compiler/passes/printf_lowering.h"
 #include "compiler/passes/program_check.h"
 #include "compiler/passes/reciprocal_roots.h"
-#include "compiler/passes/slp_guard.h"
-
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/IR/Dominators.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/PassInstrumentation.h"
-#include "llvm/IR/Verifier.h"
-#include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/raw_ostream.h"
+#include "compiler/passes/sampled_reads.h"
+#include "compiler/passes/service_lowering.h"
+#include "compiler/passes/vectorizer_guard.h"
+#include "compiler/passes/whole_stores.h"
+#include "compiler/workgroup/cleanup.h"
+#include "compiler/workgroup/kernel_entries.h"
+#include "compiler/workgroup/local_atomics.h"
+#include "compiler/workgroup/local_memory.h"
+#include "compiler/workgroup/sub_group_meets.h"
+#include "compiler/workgroup/work_group.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/IPO/Inliner.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopDeletion.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/LowerExpectIntrinsic.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Vectorize/LoopVectorize.h"
+#include "llvm/Transforms/Vectorize/SLPVectorizer.h"
 
 using namespace llvm;
 
-// C's library is not there for kernels but for what code generation itself calls.
-static TargetLibraryInfoImpl
-createLibraryInfo(const Triple &T)
-{
-    TargetLibraryInfoImpl Library(T);
+namespace weft {
 
-    Library.disableAllFunctions();
-    for (LibFunc Function : {LibFunc_memcpy, LibFunc_memmove, LibFunc_memset})
-        Library.setAvailable(Function);
-    return Library;
-}
-
-// Each loop that LLVM unrolls makes it forget what it knows of all loops around and all in those: here of the whole
-// function, since the loop over work-groups is around everything. With hundreds of loops nothing else would take time.
-static constexpr size_t MostUnrolledLoops = 200;
-
-static bool
-isAffordable(StringRef Pass, const Any &Unit)
-{
-    const auto *const *F = any_cast<const Function *>(&Unit);
-
-    if (Pass != LoopUnrollPass::name() || !F)
-        return true;
-    DominatorTree Tree(const_cast<Function &>(**F));
-    return LoopInfo(Tree).getLoopsInPreorder().size() <= MostUnrolledLoops;
-}
-
-// LLVM looks at one call at a time: hundreds of calls of a function that is worth it make one of a hundred thousand
-// instructions, which all that is not linear then works on. From this many on only functions that are no more than
-// their call disappear.
-static constexpr uint64_t MostInlined = 30000;
-static constexpr int ThresholdBeyond = 75;
-
-// How many instructions the largest function would have with all that it calls.
-static uint64_t
-largestInlined(const Module &M)
-{
-    DenseMap<const Function *, uint64_t> Sizes;
-    uint64_t Largest = 0;
-
-    auto sizeOf = [&](auto &Self, const Function &F) -> uint64_t {
-        auto [Position, Inserted] = Sizes.try_emplace(&F, 0);
-        if (!Inserted)
-            return Position->second;
-        uint64_t Size = 0;
-        for (const Instruction &I : instructions(F)) {
-            const auto *Call = dyn_cast<CallBase>(&I);
-            const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-            Size += 1 + (Callee && !Callee->isDeclaration() ? Self(Self, *Callee) : 0);
-            Size = std::min<uint64_t>(Size, UINT32_MAX);
-        }
-        return Sizes[&F] = Size;
-    };
-    for (const Function &F : M)
-        Largest = std::max(Largest, sizeOf(sizeOf, F));
-    return Largest;
-}
+// Functions up to this cost (5 for an instruction) become part of their callers before these are packed. Larger ones
+// are packed by themselves, once for all calls.
+static constexpr int SmallFunction = 75;
 
 static void
-optimize(Module &M, ModuleAnalysisManager &MAM, TargetMachine &Machine, bool Optimize)
+addFunctionPasses(ModulePassManager &MPM, FunctionPassManager FPM)
 {
-    PipelineTuningOptions Tuning;
-    const bool IsPacked = weft::hasPackedKernels(M);
-
-    if (Optimize && !IsPacked && largestInlined(M) > MostInlined)
-        Tuning.InlinerThreshold = ThresholdBeyond;
-    Tuning.LoopVectorization = Tuning.SLPVectorization = Optimize;
-    PassBuilder Builder(&Machine, Tuning);
-    weft::registerPasses(Builder);
-    if (!Optimize)
-        Builder.buildO0DefaultPipeline(OptimizationLevel::O0).run(M, MAM);
-    else if (IsPacked)
-        weft::packedPipeline().run(M, MAM);
-    else
-        Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2).run(M, MAM);
-    ModulePassManager Last;
-    weft::addLastPasses(Last, Optimize, weft::hasReciprocalRootEstimate(Machine));
-    Last.run(M, MAM);
+    MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
 }
 
+// What LLVM's optimizer does best on code for one work-item, which is a fraction of what becomes of it. Nothing that
+// makes jumps out of selects, or 64-bit indices out of ints.
 static void
-runPasses(Module &M, TargetMachine &Machine, bool Optimize, unsigned Width, const weft::DiagnosticScope &Scope)
+addSimplification(ModulePassManager &MPM)
 {
-    PassInstrumentationCallbacks Callbacks;
-    Callbacks.registerShouldRunOptionalPassCallback(isAffordable);
-    PassBuilder Builder(&Machine, PipelineTuningOptions(), std::nullopt, &Callbacks);
-    LoopAnalysisManager LAM;
-    FunctionAnalysisManager FAM;
-    CGSCCAnalysisManager CGAM;
-    ModuleAnalysisManager MAM;
+    FunctionPassManager Registers, Simplify;
+    LoopPassManager Hoist, Unroll;
 
-    weft::guardMaskedLoads(Callbacks);
-    weft::guardSlp(Callbacks);
-    weft::registerPasses(Builder);
-    FAM.registerPass([&] { return TargetLibraryAnalysis(createLibraryInfo(M.getTargetTriple())); });
-    Builder.registerModuleAnalyses(MAM);
-    Builder.registerCGSCCAnalyses(CGAM);
-    Builder.registerFunctionAnalyses(FAM);
-    Builder.registerLoopAnalyses(LAM);
-    Builder.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+    Registers.addPass(LowerExpectIntrinsicPass()); // what is likely stands at branches
+    Registers.addPass(
+        SROAPass(SROAOptions::ModifyCFG)); // variables without computed indices are registers, also across barriers
+    Registers.addPass(WholeStoresPass());  // all elements of a structure that is written are
+    Registers.addPass(EarlyCSEPass(/*UseMemorySSA=*/true)); // nothing is computed twice in a row
+    addFunctionPasses(MPM, std::move(Registers));
+    MPM.addPass(NarrowIdsPass());                                          // ids that are ints are asked for as such
+    MPM.addPass(ModuleInlinerWrapperPass(getInlineParams(SmallFunction))); // only large functions are called
+    MPM.addPass(SampledReadsPass()); // reads of images by known samplers are code, others calls
+    MPM.addPass(GlobalDCEPass());    // what nobody calls is gone
 
-    weft::ProgramCheckPass().run(M, MAM);
-    if (Scope.hasErrors())
-        return;
-    ModulePassManager WorkGroup;
-    weft::WorkGroupOptions WorkGroupOptions;
-    WorkGroupOptions.Optimize = Optimize;
-    WorkGroupOptions.Width = Width;
-    WorkGroupOptions.HalfArithmetic = weft::hasHalfArithmetic(Machine);
-    WorkGroupOptions.HalfConversions = weft::hasHalfConversions(Machine);
-    weft::addWorkGroupPasses(WorkGroup, WorkGroupOptions);
+    Hoist.addPass(LoopRotatePass());        // loops end at their latches
+    Hoist.addPass(LICMPass(LICMOptions())); // and compute what is the same in all rounds before them
+    Unroll.addPass(LoopFullUnrollPass());   // short ones are gone
+    Simplify.addPass(HalfGuardPass());      // halves are safe from InstCombine
+    Simplify.addPass(SimplifyCFGPass());
+    Simplify.addPass(InstCombinePass());
+    Simplify.addPass(createFunctionToLoopPassAdaptor(std::move(Hoist), /*UseMemorySSA=*/true));
+    Simplify.addPass(createFunctionToLoopPassAdaptor(std::move(Unroll)));
+    Simplify.addPass(
+        InferAddressSpacesPass(GenericSpace)); // pointers have their own spaces, before variables they lead to go
+    Simplify.addPass(SROAPass(SROAOptions::ModifyCFG));    // variables whose indices are known by now are registers
+    Simplify.addPass(GVNPass(GVNOptions().setPRE(false))); // nothing is computed or loaded twice
+    Simplify.addPass(InstCombinePass());
+    Simplify.addPass(SimplifyCFGPass());
+    addFunctionPasses(MPM, std::move(Simplify));
+}
+
+void
+addWorkGroupPasses(ModulePassManager &MPM, const WorkGroupOptions &Options)
+{
+    MPM.addPass(PlainDebugInfoPass()); // debug information has no address spaces
+    MPM.addPass(FixedImagesPass());    // images and samplers that a version knows are constants
+    MPM.addPass(DivisionGuardPass());  // no integer division ends the process
+    if (!Options.HalfArithmetic)
+        MPM.addPass(HalfLoweringPass()); // halves are computed with in float
+    if (!Options.HalfConversions)
+        MPM.addPass(HalfSofteningPass()); // and converted by integers
+    MPM.addPass(KernelEntriesPass());     // no kernel is called, and each work-item has its struct arguments
+    MPM.addPass(InlinePass());            // barriers, primitives and their callers are in the kernels
+    MPM.addPass(PrintfLoweringPass());    // printf, and
+    MPM.addPass(ServiceLoweringPass());   // what else the runtime does, are calls through __weft_services
+    if (Options.Optimize)
+        addSimplification(MPM);
+    MPM.addPass(LocalMemoryPass());                              // local variables are offsets
+    MPM.addPass(SubGroupMeetsPass());                            // all work-items reach each barrier
+    MPM.addPass(WorkGroupPass(Options.Optimize, Options.Width)); // kernels are entries, packed where it pays
+    MPM.addPass(LocalAtomicsPass()); // atomics of local memory are plain: a group is one thread's
+    MPM.addPass(CleanupPass());      // only entries are seen from outside
+}
+
+// In LLVM's units of cost. Vector code gets a bonus of some 200 %; what packing makes of float4 code should stay calls.
+static constexpr int SmallPackedFunction = 60;
+
+// Passes for functions whose work-items run one at a time.
+class UnlessPacked : public PassInfoMixin<UnlessPacked> {
+public:
+    explicit UnlessPacked(FunctionPassManager Passes) : FPM(std::move(Passes)) {}
+
+    PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM)
     {
-        weft::PhaseTimer Timer("work-group");
-        WorkGroup.run(M, MAM);
+        return F.hasFnAttribute(PackWidthAttribute) ? PreservedAnalyses::all() : FPM.run(F, AM);
     }
 
-    weft::PhaseTimer Timer("optimize");
-    optimize(M, MAM, Machine, Optimize);
-}
+private:
+    FunctionPassManager FPM;
+};
 
-bool
-weft::isUnoptimized(const Module &M, const weft_options &Options)
+// Packed code has its vectors already.
+static UnlessPacked
+vectorization()
 {
-    return Options.no_optimization || M.getModuleFlag(UnoptimizedFlag);
+    FunctionPassManager FPM;
+
+    FPM.addPass(VectorizerGuardPass());
+    FPM.addPass(LoopVectorizePass());
+    FPM.addPass(SLPVectorizerPass());
+    FPM.addPass(InstCombinePass());
+    return UnlessPacked(std::move(FPM));
 }
 
-static bool
-verify(const Module &M, weft_log *Log)
+void
+addPackedPasses(ModulePassManager &MPM)
 {
-    std::string Text;
-    raw_string_ostream Stream(Text);
+    FunctionPassManager Simplify;
+    LoopPassManager Loops;
 
-    if (!verifyModule(M, &Stream))
-        return true;
-    weft::appendLog(Log, "internal error: the compiler made invalid code:\n" + Stream.str() + "\n");
-    return false;
+    MPM.addPass(ModuleInlinerWrapperPass(getInlineParams(SmallPackedFunction))); // regions are in their entries
+    MPM.addPass(GlobalDCEPass());
+    Loops.addPass(LICMPass(LICMOptions()));
+    Loops.addPass(IndVarSimplifyPass()); // counters are as wide as the indices that are made of them
+    Loops.addPass(LoopDeletionPass());
+    Simplify.addPass(SROAPass(SROAOptions::PreserveCFG));  // packed variables are registers
+    Simplify.addPass(EarlyCSEPass(/*UseMemorySSA=*/true)); // splats and addresses are made once
+    Simplify.addPass(SimplifyCFGPass());
+    Simplify.addPass(InstCombinePass());
+    Simplify.addPass(createFunctionToLoopPassAdaptor(std::move(Loops), /*UseMemorySSA=*/true));
+    Simplify.addPass(GVNPass(GVNOptions().setPRE(false)));
+    Simplify.addPass(VectorPartsPass()); // parts of vectors are shuffles again, which GVN made integers of
+    Simplify.addPass(DSEPass());         // nothing is stored that is not loaded
+    Simplify.addPass(vectorization());   // loops of what is not packed have vectors
+    Simplify.addPass(LoopUnrollPass());
+    Simplify.addPass(InstSimplifyPass());
+    Simplify.addPass(ADCEPass());
+    Simplify.addPass(SimplifyCFGPass());
+    Simplify.addPass(ConsecutiveGathersPass()); // gathers that prove to be wide accesses are when they run
+    Simplify.addPass(GatherLoweringPass());     // the CPU has those that are left
+    Simplify.addPass(StrandOrderPass());        // independent computations follow each other where registers are short
+    Simplify.addPass(RegisterPartsPass());      // products and sums are of one register
+    Simplify.addPass(StreamPrefetchPass());     // what is read far apart has been asked for
+    Simplify.addPass(WideMasksPass());          // masks are as wide as their uses: nothing may combine instructions now
+    addFunctionPasses(MPM, std::move(Simplify));
 }
 
-// A bit for each image and sampler: a version that knows them does in an instruction or two what is a decision at every
-// access otherwise.
-static uint64_t
-imageArguments(const weft_kernel_info &Kernel)
+void
+addLastPasses(ModulePassManager &MPM, bool Optimize, bool HasReciprocalRootEstimate)
 {
-    uint64_t Arguments = 0;
+    FunctionPassManager Last;
 
-    for (uint32_t I = 0; I < Kernel.arg_count && I < 64; ++I)
-        if (Kernel.args[I].kind == WEFT_ARG_IMAGE || Kernel.args[I].kind == WEFT_ARG_SAMPLER)
-            Arguments |= UINT64_C(1) << I;
-    return Arguments;
+    if (Optimize)
+        Last.addPass(
+            ReciprocalRootsPass(HasReciprocalRootEstimate)); // 1 / sqrt(x) is estimated where that is exact enough
+    Last.addPass(HalfBitsPass());                            // no half is cast from 0 or 1
+    Last.addPass(ByteDivisionsPass());                       // bytes are divided as 16 bits
+    Last.addPass(MaskedLoadsPass());                         // masked loads that are left, and
+    Last.addPass(MaskedAccessesPass());                      // masked stores, LLVM gets right
+    if (!Optimize)
+        Last.addPass(FrozenLoadsPass()); // shuffles do not take loads apart
+    addFunctionPasses(MPM, std::move(Last));
 }
 
-extern "C" bool
-weft_pipeline_run(weft_module *Module, const weft_options *Options, weft_program_info *Info, weft_log *Log)
-{
-    weft::DiagnosticScope Scope(Log, Options->remarks);
-    bool Optimize = !weft::isUnoptimized(*Module->M, *Options);
-
-    Module->Machine = weft::createMachine(*Options, Optimize, Log);
-    if (!Module->Machine)
-        return false;
-    weft::retarget(*Module->M, *Module->Machine);
-    if (Options->checks & WEFT_CHECK_BARRIER)
-        for (Function *Kernel : weft::kernelsOf(*Module->M))
-            Kernel->addFnAttr(WEFT_ATTRIBUTE_CHECK_BARRIERS);
-    weft::setPackingChecks(*Module->M, Options->checks);
-    runPasses(*Module->M, *Module->Machine, Optimize, Options->width, Scope);
-    if (Scope.hasErrors() || !verify(*Module->M, Log))
-        return false;
-    for (uint32_t I = 0; I < weft_program_info_total(Info); ++I) {
-        if (!weft::readKernelSizes(*Module->M, &Info->kernels[I])) {
-            weft_log_printf(Log, "internal error: kernel '%s' was lost\n", Info->kernels[I].name);
-            return false;
-        }
-        if (Optimize)
-            Info->kernels[I].wants_arguments |= imageArguments(Info->kernels[I]);
-    }
-    return true;
-}
+} // namespace weft

@@ -4,7 +4,7 @@ include_guard(GLOBAL)
 
 add_library(weft_protocol OBJECT
     ${CMAKE_CURRENT_LIST_DIR}/checks.c
-    ${CMAKE_CURRENT_LIST_DIR}/host_features.c
+    ${CMAKE_CURRENT_LIST_DIR}/backend/host_features.c
     ${CMAKE_CURRENT_LIST_DIR}/kernel_info.c
     ${CMAKE_CURRENT_LIST_DIR}/options.c
     ${CMAKE_CURRENT_LIST_DIR}/paths.c

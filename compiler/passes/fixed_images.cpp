@@ -2,9 +2,9 @@
 // Pass fixed-images: what a version of a kernel knows of its images and samplers becomes constants.
 #include "compiler/passes/fixed_images.h"
 
+#include "compiler/analysis/kernels.h"
+#include "compiler/analysis/primitives.h"
 #include "compiler/image_abi.h"
-#include "compiler/passes/kernels.h"
-#include "compiler/passes/primitives.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"

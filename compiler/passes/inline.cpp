@@ -2,9 +2,9 @@
 // Pass inline: brings everything that belongs to one work-item or one work-group into the kernels.
 #include "compiler/passes/inline.h"
 
-#include "compiler/passes/address_spaces.h"
-#include "compiler/passes/errors.h"
-#include "compiler/passes/kernels.h"
+#include "compiler/analysis/address_spaces.h"
+#include "compiler/analysis/kernels.h"
+#include "compiler/errors.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"

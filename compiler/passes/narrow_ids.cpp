@@ -2,8 +2,8 @@
 // Pass narrow-ids: global ids that a kernel keeps in an int are asked for as such.
 #include "compiler/passes/narrow_ids.h"
 
-#include "compiler/passes/kernels.h"
-#include "compiler/passes/primitives.h"
+#include "compiler/analysis/kernels.h"
+#include "compiler/analysis/primitives.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"

@@ -2,11 +2,11 @@
 // Pass printf-lowering: OpenCL C's variadic printf becomes a call through __weft_services.
 #include "compiler/passes/printf_lowering.h"
 
+#include "compiler/analysis/abi_types.h"
+#include "compiler/analysis/kernel_sizes.h"
+#include "compiler/analysis/kernels.h"
+#include "compiler/analysis/primitives.h"
 #include "compiler/kernel_abi.h"
-#include "compiler/passes/abi_types.h"
-#include "compiler/passes/kernel_sizes.h"
-#include "compiler/passes/kernels.h"
-#include "compiler/passes/primitives.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"

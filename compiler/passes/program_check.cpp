@@ -2,11 +2,11 @@
 // Pass program-check: what a program must not do and the front end cannot see, said with its place in the source.
 #include "compiler/passes/program_check.h"
 
-#include "compiler/passes/call_graph.h"
-#include "compiler/passes/errors.h"
+#include "compiler/analysis/call_graph.h"
+#include "compiler/analysis/kernels.h"
+#include "compiler/analysis/primitives.h"
+#include "compiler/errors.h"
 #include "compiler/passes/inline.h"
-#include "compiler/passes/kernels.h"
-#include "compiler/passes/primitives.h"
 #include "compiler/passes/printf_lowering.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/IR/DebugInfo.h"

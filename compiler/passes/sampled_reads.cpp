@@ -2,7 +2,7 @@
 // Pass sampled-reads: what a read by a known sampler takes comes in its place.
 #include "compiler/passes/sampled_reads.h"
 
-#include "compiler/passes/primitives.h"
+#include "compiler/analysis/primitives.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"

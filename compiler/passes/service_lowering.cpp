@@ -2,10 +2,10 @@
 // Pass service-lowering: what the kernel library asks of the runtime becomes calls through __weft_services.
 #include "compiler/passes/service_lowering.h"
 
+#include "compiler/analysis/abi_types.h"
+#include "compiler/analysis/kernel_sizes.h"
+#include "compiler/analysis/primitives.h"
 #include "compiler/kernel_abi.h"
-#include "compiler/passes/abi_types.h"
-#include "compiler/passes/kernel_sizes.h"
-#include "compiler/passes/primitives.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"

@@ -4,7 +4,7 @@
 
 #include "llvm/Support/TargetSelect.h"
 
-// Those that are not built in are empty (compiler/lld_targets.cpp).
+// Those that are not built in are empty (compiler/backend/lld_targets.cpp).
 extern "C" void
 weft_initialize_all_targets(void)
 {

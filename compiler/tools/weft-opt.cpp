@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // weft-opt: runs passes of the work-group compiler, and LLVM's, on a module; what its tests are made with.
 #include "compiler/checks.h"
-#include "compiler/packing/packing_checks.h"
-#include "compiler/passes/errors.h"
-#include "compiler/passes/masked_load_guard.h"
-#include "compiler/passes/passes.h"
+#include "compiler/errors.h"
+#include "compiler/packing/after/masked_load_guard.h"
+#include "compiler/packing/checks/packing_checks.h"
 #include "compiler/passes/slp_guard.h"
+#include "compiler/pipeline.h"
 #include "compiler/tools/all_targets.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticHandler.h"

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "compiler/backend/emit.h"
 #include "compiler/checks.h"
-#include "compiler/emit.h"
 #include "compiler/tools/all_targets.h"
 
 #define MAX_INPUTS 64

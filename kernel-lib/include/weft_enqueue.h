@@ -17,7 +17,7 @@ typedef struct {
     size_t offset[3], global_size[3], local_size[3];
 } __weft_ndrange;
 
-// Through __weft_services, see compiler/kernel_abi.h. `block` is the number that compiler/enqueued_blocks.h has put in
+// Through __weft_services, see compiler/kernel_abi.h. `block` is the number that compiler/linking/enqueued_blocks.h has put in
 // the place of Clang's pointer to a function.
 int __weft_service_enqueue_kernel(__weft_queue queue, uint flags, const __weft_ndrange *range, uint event_count,
                                   const WEFT_GENERIC __weft_event *events, WEFT_GENERIC __weft_event *event,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CLK_NULL_RESERVE_ID, which compiler/clang_header.c defines as this call.
+// CLK_NULL_RESERVE_ID, which compiler/frontend/clang_header.c defines as this call.
 #include "weft_pipe.h"
 
 __attribute__((const, always_inline)) __weft_reserve_id

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether groups that are neighbours in a dimension can run as one.
+#include "compiler/analysis/group_merging.h"
+
+#include "compiler/analysis/address_spaces.h"
+#include "compiler/analysis/kernels.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace weft {
+
+bool
+canMergeGroups(const Function &Kernel, unsigned Dimension)
+{
+    for (const Instruction &I : instructions(Kernel)) {
+        PrimitiveCall Call = classifyPrimitive(&I);
+        if (asksForSubGroup(Call))
+            return false;
+        switch (Call.Kind) {
+        case Primitive::Barrier:
+        case Primitive::LinearId:
+        case Primitive::LocalBase:
+        case Primitive::Scratch:
+            return false;
+        case Primitive::LocalId:
+        case Primitive::LocalSize:
+        case Primitive::GroupId:
+            if (Call.Dimension == Dimension)
+                return false;
+            break;
+        default:
+            break;
+        }
+    }
+    for (const Argument &Arg : Kernel.args())
+        if (Arg.getType()->isPointerTy() && Arg.getType()->getPointerAddressSpace() == LocalSpace)
+            return false;
+    return true;
+}
+
+} // namespace weft

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recognizing kernels and the primitives of primitives.h in a module.
+#ifndef WEFT_ANALYSIS_KERNELS_H
+#define WEFT_ANALYSIS_KERNELS_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+
+namespace llvm {
+class CallInst;
+class Function;
+class FunctionCallee;
+class Instruction;
+class Module;
+class Value;
+} // namespace llvm
+
+namespace weft {
+
+enum class Primitive {
+    None,
+    GlobalId,
+    GlobalId32,
+    LocalId,
+    LinearId,
+    GroupId,
+    LocalSize,
+    EnqueuedLocalSize,
+    GlobalSize,
+    GlobalOffset,
+    NumGroups,
+    WorkDim,
+    Barrier,
+    SubGroupBarrier,
+    SubGroupMeet,
+    SubGroupStay,
+    SubGroupId,
+    SubGroupLocalId,
+    SubGroupItems,
+    SubGroupScratch,
+    SubGroupTray,
+    SubGroupStates,
+    LocalBase,
+    ContextBase,
+    ContextEnd,
+    StackBottom,
+    StackTop,
+    Scratch,
+};
+
+struct PrimitiveCall {
+    Primitive Kind = Primitive::None;
+    unsigned Dimension = 0; // 0, 1 or 2
+
+    explicit operator bool() const { return Kind != Primitive::None; }
+    // Until sub-group-meets.
+    bool isMeeting() const { return Kind == Primitive::SubGroupMeet || Kind == Primitive::SubGroupStay; }
+    // The others have a value and no effect.
+    bool isBarrier() const { return Kind == Primitive::Barrier || Kind == Primitive::SubGroupBarrier || isMeeting(); }
+};
+
+// What a call of a function of this name means.
+PrimitiveCall classifyPrimitive(llvm::StringRef Name);
+
+// What this value means when it is a call of a primitive.
+PrimitiveCall classifyPrimitive(const llvm::Value *V);
+
+// Whether the call's value is another one for each work-item of a row, growing by 1.
+bool countsWorkItems(PrimitiveCall Call);
+
+// Whether the call makes groups run as one sub-group after the other.
+bool asksForSubGroup(PrimitiveCall Call);
+
+// `i1 __weft_any(i1)`: whether the value is true for any work-item of the pack; uniform. Pure.
+inline constexpr const char *AnyName = "__weft_any";
+bool isAny(const llvm::Value &V);
+
+// Whether the function is a kernel that has a body and is not yet an entry.
+bool isKernel(const llvm::Function &F);
+
+// The name that an application has for a kernel: its function may have another.
+llvm::StringRef kernelName(const llvm::Function &Kernel);
+
+// The kernels of the module in its order.
+llvm::SmallVector<llvm::Function *, 4> kernelsOf(llvm::Module &M);
+
+// Tells LLVM what the primitives' declarations do not say: that they are pure, and the ranges of their results.
+// Returns whether the module declares any.
+bool annotatePrimitives(llvm::Module &M);
+
+// What inlined functions' `restrict` has left on the kernel's accesses.
+void dropAliasScopes(llvm::Function &Kernel);
+
+// Whether the instruction loads what describes an image: nothing changes that, and it is there all the time.
+bool isImageDescription(const llvm::Instruction &I);
+
+// Whether the pointer is made from that to the pixels of an image that is known to be small
+// (WEFT_ATTRIBUTE_SMALL_IMAGE).
+bool leadsIntoSmallImage(const llvm::Value *Pointer);
+
+// No dimension of a group has as many work-items: an int can count them. The runtime's limit is far lower.
+inline constexpr uint64_t LocalSizeEnd = UINT64_C(1) << 31;
+
+} // namespace weft
+
+#endif

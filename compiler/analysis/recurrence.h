@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long a processor waits for results, whatever it could do at once.
+#ifndef WEFT_ANALYSIS_RECURRENCE_H
+#define WEFT_ANALYSIS_RECURRENCE_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace llvm {
+class Instruction;
+class Loop;
+} // namespace llvm
+
+namespace weft {
+
+// Cycles until the result of such an operation is there, about.
+unsigned latencyOf(const llvm::Instruction &I);
+
+// Cycles that an iteration needs at least, as it waits for what the one before has computed: the longest way from a
+// value that goes round the loop to its next value. Only operations that `Counts` names are waited for. 0: for nothing.
+unsigned recurrenceLatency(const llvm::Loop &L, llvm::function_ref<bool(const llvm::Instruction &)> Counts);
+
+} // namespace weft
+
+#endif

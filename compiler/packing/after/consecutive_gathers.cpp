@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gathers and scatters that prove to be wide loads and stores when they run.
+#include "compiler/packing/after/consecutive_gathers.h"
+
+#include "compiler/analysis/mask_cost.h"
+#include "compiler/packing/analysis/indexed_access.h"
+#include "compiler/remarks.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace weft {
+
+namespace {
+
+// Each makes three blocks more, through which the register allocator follows what lives across them all.
+constexpr unsigned MostInFunction = 100;
+
+// An index vector against First, First + Step...
+struct Comparison {
+    Value *First;  // lane 0's
+    Value *Lanes;  // which lanes are as they should be
+    Value *NoWrap; // whether First's successors are so after the extension too; null: certain
+};
+
+Comparison
+compare(IRBuilderBase &B, const IndexedAccess &Access)
+{
+    auto *T = cast<FixedVectorType>(Access.index()->getType());
+    const unsigned Bits = T->getScalarSizeInBits();
+    const unsigned W = T->getNumElements();
+    SmallVector<Constant *, 64> Steps;
+    for (unsigned L = 0; L < W; ++L)
+        Steps.push_back(ConstantInt::get(T->getElementType(), APInt(Bits, L * Access.Step, false, true)));
+    // Lanes that are off may have poison for an index.
+    Value *Index = B.CreateFreeze(Access.index());
+    Comparison Result{B.CreateExtractElement(Index, uint64_t{0}), nullptr, nullptr};
+    Result.Lanes = B.CreateICmpEQ(Index, B.CreateAdd(B.CreateVectorSplat(W, Result.First), ConstantVector::get(Steps)),
+                                  "consecutive");
+    if (Bits < 64) {
+        const bool Signed = !isa<ZExtInst>(Access.address()->getOperand(1));
+        const APInt Last = Signed ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits);
+        Constant *Limit = ConstantInt::get(T->getElementType(), Last - APInt(Bits, (W - 1) * Access.Step, false, true));
+        Result.NoWrap = Signed ? B.CreateICmpSLE(Result.First, Limit) : B.CreateICmpULE(Result.First, Limit);
+    }
+    return Result;
+}
+
+// Whether the lanes that are on access consecutive elements.
+Value *
+areConsecutive(IRBuilderBase &B, const IndexedAccess &Access, const Comparison &Its)
+{
+    Value *Lanes = match(Access.mask(), m_AllOnes()) ? Its.Lanes : B.CreateOr(Its.Lanes, B.CreateNot(Access.mask()));
+    Value *All = B.CreateAndReduce(Lanes);
+    return Its.NoWrap ? B.CreateAnd(All, Its.NoWrap) : All;
+}
+
+// Of lane 0's place. What the access is aligned to holds for lanes that are on; lane 0 is elements away from those.
+Align
+wideAlignment(const IndexedAccess &Access)
+{
+    if (match(Access.mask(), m_AllOnes()))
+        return Access.Alignment;
+    return commonAlignment(Access.Alignment, Access.Call->getDataLayout().getTypeStoreSize(Access.T->getElementType()));
+}
+
+Instruction *
+createWideAccess(IRBuilderBase &B, const IndexedAccess &Access, Value *First)
+{
+    Value *Offset = isa<ZExtInst>(Access.address()->getOperand(1)) ? B.CreateZExt(First, B.getInt64Ty())
+                                                                   : B.CreateSExt(First, B.getInt64Ty());
+    Value *Place = B.CreateGEP(Access.address()->getSourceElementType(), Access.address()->getPointerOperand(), Offset);
+    const bool Whole = match(Access.mask(), m_AllOnes());
+    const Align Alignment = wideAlignment(Access);
+    Instruction *Wide;
+    if (Access.IsLoad)
+        Wide = Whole ? static_cast<Instruction *>(B.CreateAlignedLoad(Access.T, Place, Alignment))
+                     : B.CreateMaskedLoad(Access.T, Place, Alignment, Access.mask(), Access.Call->getArgOperand(2));
+    else
+        Wide = Whole ? static_cast<Instruction *>(B.CreateAlignedStore(Access.Call->getArgOperand(0), Place, Alignment))
+                     : B.CreateMaskedStore(Access.Call->getArgOperand(0), Place, Alignment, Access.mask());
+    Wide->setAAMetadata(Access.Call->getAAMetadata());
+    Wide->setDebugLoc(Access.Call->getDebugLoc());
+    return Wide;
+}
+
+void
+addWideAccess(const IndexedAccess &Access, const Comparison &Its)
+{
+    Instruction *Then;
+    Instruction *Else;
+    IRBuilder<> B(Access.Call);
+    remark(*Access.Call, Twine(Access.IsLoad ? "gather" : "scatter") +
+                             ": one wide access in packs whose addresses prove to be consecutive");
+    SplitBlockAndInsertIfThenElse(areConsecutive(B, Access, Its), Access.Call, &Then, &Else);
+    Then->getParent()->setName("wide");
+    Else->getParent()->setName("by.lane");
+    BasicBlock *Tail = Access.Call->getParent();
+    B.SetInsertPoint(Then);
+    Instruction *Wide = createWideAccess(B, Access, Its.First);
+    Access.Call->moveBefore(Else->getIterator());
+    if (!Access.IsLoad)
+        return;
+    B.SetInsertPoint(Tail, Tail->begin());
+    PHINode *Result = B.CreatePHI(Access.T, 2);
+    Access.Call->replaceAllUsesWith(Result);
+    Result->addIncoming(Wide, Then->getParent());
+    Result->addIncoming(Access.Call, Else->getParent());
+}
+
+bool
+canBeWide(const IndexedAccess &Access, const TargetTransformInfo &Target)
+{
+    const unsigned Space = Access.addresses()->getType()->getScalarType()->getPointerAddressSpace();
+    if (match(Access.mask(), m_AllOnes()))
+        return true;
+    return isWide({Access.IsLoad, Access.T, wideAlignment(Access), Space}, Target);
+}
+
+} // namespace
+
+PreservedAnalyses
+ConsecutiveGathersPass::run(Function &F, FunctionAnalysisManager &AM)
+{
+    const TargetTransformInfo &Target = AM.getResult<TargetIRAnalysis>(F);
+    const DataLayout &Layout = F.getDataLayout();
+    SmallVector<SmallVector<IndexedAccess, 8>, 4> ByBlock;
+    unsigned Count = 0;
+    for (BasicBlock &Block : F) {
+        ByBlock.emplace_back();
+        for (Instruction &I : Block)
+            if (std::optional<IndexedAccess> Access = maybeConsecutive(I, Layout);
+                Access && canBeWide(*Access, Target) && Count++ < MostInFunction)
+                ByBlock.back().push_back(*Access);
+        if (ByBlock.back().empty())
+            ByBlock.pop_back();
+    }
+    for (const auto &Accesses : ByBlock) {
+        // What is computed for an access is there for the later ones of the same block.
+        DenseMap<std::pair<Value *, uint64_t>, Comparison> Known;
+        for (const IndexedAccess &Access : Accesses) {
+            auto [It, IsNew] = Known.try_emplace({Access.address()->getOperand(1), Access.Step});
+            if (IsNew) {
+                IRBuilder<> B(Access.Call);
+                It->second = compare(B, Access);
+            }
+            addWideAccess(Access, It->second);
+        }
+    }
+    return ByBlock.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+}
+
+} // namespace weft

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gathers and scatters, by their parts.
+#include "compiler/packing/analysis/indexed_access.h"
+
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace weft {
+
+namespace {
+
+// How deep into the computation of an index to look.
+constexpr unsigned MaxDepth = 8;
+
+bool
+isSteps(const Constant &C, uint64_t Step)
+{
+    auto *T = dyn_cast<FixedVectorType>(C.getType());
+    auto *First = T ? dyn_cast_or_null<ConstantInt>(C.getAggregateElement(0u)) : nullptr;
+    for (unsigned L = 0; First && L < T->getNumElements(); ++L) {
+        auto *Lane = dyn_cast_or_null<ConstantInt>(C.getAggregateElement(L));
+        if (!Lane || Lane->getValue() - First->getValue() != APInt(Lane->getBitWidth(), Step * L, false, true))
+            return false;
+    }
+    return First;
+}
+
+// Whether the computation has a chance to step so from lane to lane.
+bool
+mayStepBy(const Value *V, uint64_t Step, unsigned Depth = 0)
+{
+    const Value *A;
+    const Value *B;
+    const APInt *Amount;
+    if (Depth > MaxDepth || !Step)
+        return false;
+    if (auto *C = dyn_cast<Constant>(V))
+        return isSteps(*C, Step);
+    if (match(V, m_CombineOr(m_Freeze(m_Value(A)), m_CombineOr(m_ZExtOrSExt(m_Value(A)), m_Trunc(m_Value(A))))) ||
+        match(V, m_CombineOr(m_SRem(m_Value(A), m_Value()), m_URem(m_Value(A), m_Value()))))
+        return mayStepBy(A, Step, Depth + 1);
+    if (match(V, m_Shl(m_Value(A), m_APInt(Amount))))
+        return Amount->ult(64) && !(Step & maskTrailingOnes<uint64_t>(Amount->getZExtValue())) &&
+               mayStepBy(A, Step >> Amount->getZExtValue(), Depth + 1);
+    if (match(V, m_Mul(m_Value(A), m_APInt(Amount))))
+        return Amount->ule(Step) && !Amount->isZero() && Step % Amount->getZExtValue() == 0 &&
+               mayStepBy(A, Step / Amount->getZExtValue(), Depth + 1);
+    if (match(V, m_c_Add(m_Value(A), m_Value(B))) || match(V, m_Sub(m_Value(A), m_Value(B))) ||
+        match(V, m_Or(m_Value(A), m_Value(B))) || match(V, m_Xor(m_Value(A), m_Value(B))) ||
+        match(V, m_And(m_Value(A), m_Value(B))) || match(V, m_Select(m_Value(), m_Value(A), m_Value(B))))
+        return mayStepBy(A, Step, Depth + 1) || mayStepBy(B, Step, Depth + 1);
+    if (auto *Phi = dyn_cast<PHINode>(V))
+        return any_of(Phi->incoming_values(), [&](const Use &U) { return mayStepBy(U, Step, Depth + 2); });
+    if (auto *Call = dyn_cast<IntrinsicInst>(V))
+        return isa<MinMaxIntrinsic>(Call) && (mayStepBy(Call->getArgOperand(0), Step, Depth + 1) ||
+                                              mayStepBy(Call->getArgOperand(1), Step, Depth + 1));
+    return false;
+}
+
+} // namespace
+
+Value *
+LanesAccess::addresses() const
+{
+    return Call->getArgOperand(AddressOperand);
+}
+
+Value *
+LanesAccess::mask() const
+{
+    return Call->getArgOperand(AddressOperand + 1);
+}
+
+GetElementPtrInst *
+IndexedAccess::address() const
+{
+    return cast<GetElementPtrInst>(addresses());
+}
+
+Value *
+IndexedAccess::index() const
+{
+    Value *Index = address()->getOperand(1);
+    Value *Narrow;
+
+    return match(Index, m_ZExtOrSExt(m_Value(Narrow))) ? Narrow : Index;
+}
+
+std::optional<LanesAccess>
+lanesAccess(Instruction &I)
+{
+    auto *Call = dyn_cast<IntrinsicInst>(&I);
+    const Intrinsic::ID ID = Call ? Call->getIntrinsicID() : Intrinsic::not_intrinsic;
+    if (ID != Intrinsic::masked_gather && ID != Intrinsic::masked_scatter)
+        return std::nullopt;
+    LanesAccess Access;
+    Access.Call = Call;
+    Access.IsLoad = ID == Intrinsic::masked_gather;
+    Access.AddressOperand = Access.IsLoad ? 0 : 1;
+    Access.T = dyn_cast<FixedVectorType>(Access.IsLoad ? Call->getType() : Call->getArgOperand(0)->getType());
+    Access.Alignment = Call->getParamAlign(Access.AddressOperand).valueOrOne();
+    return Access.T ? std::optional(Access) : std::nullopt;
+}
+
+std::optional<IndexedAccess>
+maybeConsecutive(Instruction &I, const DataLayout &Layout)
+{
+    std::optional<LanesAccess> Lanes = lanesAccess(I);
+    auto *Address = Lanes ? dyn_cast<GetElementPtrInst>(Lanes->addresses()) : nullptr;
+    if (!Address || Address->getNumIndices() != 1 || Address->getPointerOperandType()->isVectorTy())
+        return std::nullopt;
+    IndexedAccess Access = {*Lanes, 0};
+    if (!Address->getOperand(1)->getType()->isVectorTy() ||
+        Address->getOperand(1)->getType()->getScalarSizeInBits() > 64)
+        return std::nullopt;
+    Value *Index = Access.index();
+    Type *Element = Access.T->getElementType();
+    const uint64_t Scale = Layout.getTypeAllocSize(Address->getSourceElementType());
+    const uint64_t Size = Layout.getTypeStoreSize(Element);
+    if (!Scale || Size % Scale || Layout.getTypeAllocSize(Element) != Size || !Layout.typeSizeEqualsStoreSize(Element))
+        return std::nullopt;
+    Access.Step = Size / Scale;
+    // The last lane's index could be the first one's again.
+    const unsigned Bits = Index->getType()->getScalarSizeInBits();
+    if (Bits < 64 && (Access.T->getNumElements() - 1) * Access.Step > maxUIntN(Bits))
+        return std::nullopt;
+    return mayStepBy(Index, Access.Step) ? std::optional(Access) : std::nullopt;
+}
+
+} // namespace weft

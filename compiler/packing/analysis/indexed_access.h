@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gathers and scatters, by their parts.
+#ifndef WEFT_PACKING_ANALYSIS_INDEXED_ACCESS_H
+#define WEFT_PACKING_ANALYSIS_INDEXED_ACCESS_H
+
+#include "llvm/Support/Alignment.h"
+#include <optional>
+
+namespace llvm {
+class DataLayout;
+class FixedVectorType;
+class GetElementPtrInst;
+class Instruction;
+class IntrinsicInst;
+class Value;
+} // namespace llvm
+
+namespace weft {
+
+// What is an operand is asked of the call: passes collect accesses and then replace one after the other, and the
+// result of one may be the addresses or the mask of another.
+struct LanesAccess {
+    llvm::IntrinsicInst *Call;
+    bool IsLoad;
+    unsigned AddressOperand;
+    llvm::FixedVectorType *T; // what is loaded or stored
+    llvm::Align Alignment;
+
+    llvm::Value *addresses() const;
+    llvm::Value *mask() const;
+};
+
+// Null when I is neither a gather nor a scatter.
+std::optional<LanesAccess> lanesAccess(llvm::Instruction &I);
+
+// One whose indexes have a chance to step by one element from lane to lane.
+struct IndexedAccess : LanesAccess {
+    uint64_t Step; // of the indexes of consecutive elements
+
+    llvm::GetElementPtrInst *address() const; // a scalar base and one vector of indexes
+    llvm::Value *index() const;               // before its extension to 64 bits
+};
+
+// Null as well for indexes that are loaded, are multiples of something, or step otherwise.
+std::optional<IndexedAccess> maybeConsecutive(llvm::Instruction &I, const llvm::DataLayout &Layout);
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much code packing may make of a function.
+#include "compiler/packing/cost/pack_budget.h"
+
+#include "compiler/analysis/mask_cost.h"
+
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace weft {
+
+// A block costs what its branch does, and its part in every value that lives through it.
+static constexpr unsigned OfBlock = 4;
+// What is always affordable: a tenth of a second.
+static constexpr uint64_t Floor = 1500;
+// Twice and a half as much code, for vectors, takes three to four times as long where it has as many more blocks.
+static constexpr uint64_t TimesNumerator = 5, TimesDenominator = 2;
+// Functions of a kernel are packed with and without masks, and what each of them may always be is too much for
+// hundreds: a second for all of them.
+static constexpr uint64_t FloorOfAll = 10 * Floor;
+static constexpr uint64_t TimesOfAll = 3;
+// What checks of values may add to that.
+static constexpr uint64_t TimesOfChecks = 3;
+// To take an address out of a vector, to access it, and to put the value into a vector.
+static constexpr uint64_t OfLane = 3;
+// Steps have variables and single-entry phis that the end has not.
+static constexpr uint64_t StepsTimes = 2;
+// Variables times blocks for each unit of the budget: a microsecond or so.
+static constexpr uint64_t VariablesTimesBlocks = 500;
+
+static uint64_t
+registersOf(const Type *T, unsigned RegisterBits, unsigned Divisor)
+{
+    const auto *Vector = dyn_cast<FixedVectorType>(T);
+
+    if (!Vector)
+        return 1;
+    const unsigned Bits = Vector->getScalarType()->isPointerTy() ? 64 : std::max(8u, Vector->getScalarSizeInBits());
+    return std::max<uint64_t>(1, uint64_t{Vector->getNumElements()} * Bits / Divisor / RegisterBits);
+}
+
+PackBudget::PackBudget(const Function &F, const TargetTransformInfo &TheTarget, bool HasValueChecks)
+    : Target(TheTarget),
+      RegisterBits(std::max<uint64_t>(
+          128, Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue())),
+      ChecksTimes(HasValueChecks ? TimesOfChecks : 1), Single(sizeOf(F)),
+      Most(Floor + Single * TimesNumerator / TimesDenominator)
+{
+}
+
+// Of gathers, and of accesses with a mask, that become code for one lane after the other.
+uint64_t
+PackBudget::lanesOf(const Instruction &I, unsigned Divisor) const
+{
+    const auto *Call = dyn_cast<IntrinsicInst>(&I);
+    bool IsLegal, IsLoad = true;
+
+    if (!Call)
+        return 0;
+    switch (Call->getIntrinsicID()) {
+    case Intrinsic::masked_store:
+    case Intrinsic::masked_scatter:
+        IsLoad = false;
+        break;
+    case Intrinsic::masked_load:
+    case Intrinsic::masked_gather:
+        break;
+    default:
+        return 0;
+    }
+    auto *T = cast<FixedVectorType>(IsLoad ? Call->getType() : Call->getArgOperand(0)->getType());
+    const Value *Address = Call->getArgOperand(!IsLoad), *Mask = Call->getArgOperand(IsLoad ? 1 : 2);
+    const Align Alignment = Call->getParamAlign(!IsLoad).valueOrOne();
+    if (Address->getType()->isVectorTy())
+        IsLegal = IsLoad
+                      ? Target.isLegalMaskedGather(T, Alignment) && !Target.forceScalarizeMaskedGather(T, Alignment)
+                      : Target.isLegalMaskedScatter(T, Alignment) && !Target.forceScalarizeMaskedScatter(T, Alignment);
+    else
+        IsLegal = isWide({IsLoad, T, Alignment, Address->getType()->getPointerAddressSpace()}, Target);
+    const uint64_t OfEach = OfLane + (isa<Constant>(Mask) ? 0 : OfBlock);
+    return IsLegal ? 0 : OfEach * std::max(1u, T->getNumElements() / Divisor);
+}
+
+uint64_t
+PackBudget::sizeOf(const Function &F, unsigned Divisor) const
+{
+    uint64_t Size = 0;
+
+    for (const BasicBlock &BB : F) {
+        Size += OfBlock;
+        for (const Instruction &I : BB) {
+            uint64_t Registers = registersOf(I.getType(), RegisterBits, Divisor);
+            for (const Value *Operand : I.operands())
+                Registers = std::max(Registers, registersOf(Operand->getType(), RegisterBits, Divisor));
+            Size += Registers;
+        }
+    }
+    return Size;
+}
+
+uint64_t
+PackBudget::sizeWithLanes(const Function &F, unsigned Divisor) const
+{
+    uint64_t Size = sizeOf(F, Divisor);
+
+    for (const Instruction &I : instructions(F))
+        Size += lanesOf(I, Divisor);
+    return Size;
+}
+
+bool
+PackBudget::isAffordableTogether(uint64_t Packed, uint64_t Singles) const
+{
+    return Packed <= ChecksTimes * (FloorOfAll + TimesOfAll * Singles);
+}
+
+bool
+PackBudget::isHopeless(const Function &Step, uint64_t Variables) const
+{
+    return sizeOf(Step) > StepsTimes * Most || Variables * Step.size() > VariablesTimesBlocks * Most;
+}
+
+} // namespace weft

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether running work-items in the lanes of vectors pays.
+#ifndef WEFT_PACKING_COST_PACK_COST_H
+#define WEFT_PACKING_COST_PACK_COST_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace weft {
+
+// How often a loop is taken to run, and how deep nested ones count.
+inline constexpr double LoopIterations = 8;
+inline constexpr unsigned MaxLoopDepth = 4;
+
+// Whether `Packed`, the form of `Single` for Width work-items, is expected to take less time than as many runs of
+// Single. An estimate: the target's costs of the instructions, those in loops more often.
+bool packingPays(llvm::Function &Single, llvm::Function &Packed, unsigned Width, llvm::FunctionAnalysisManager &AM);
+
+} // namespace weft
+
+#endif

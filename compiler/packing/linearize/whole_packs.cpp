@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ways without masks, for packs of which all work-items go the same way.
+#include "compiler/packing/linearize/whole_packs.h"
+
+#include "compiler/analysis/kernels.h"
+#include "compiler/analysis/mask_cost.h"
+#include "compiler/analysis/primitives.h"
+#include "compiler/analysis/uniformity.h"
+#include "compiler/packing/linearize/linearize_function.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+using namespace llvm;
+
+namespace weft {
+
+namespace {
+
+// Instructions of one such piece of code, and of all those of a function. Copies cost time to build.
+constexpr unsigned MostOfOne = 100, MostOfAll = 160;
+// So much that masks cost is more than another question; one of bytes, or in a loop, does by itself.
+constexpr unsigned Worthwhile = 4;
+// A bound is hardly ever in the middle of a pack.
+constexpr uint32_t OftenWhole = 31;
+
+using Blocks = SmallPtrSet<BasicBlock *, 16>;
+
+// Code that a divergent branch guards, beginning at First; it ends at Behind, as what is guarded by the other way does.
+struct Guarded {
+    BranchInst *Branch;
+    BasicBlock *First, *Behind;
+    SmallVector<BasicBlock *, 8> Code;
+};
+
+class WholePaths {
+public:
+    WholePaths(Function &TheFunction, const Uniformity &TheKnown, ArrayRef<Shape> TheArguments,
+               const TargetTransformInfo &Target)
+        : F(TheFunction), Known(TheKnown), Arguments(TheArguments), Costs(Target), Tree(F), PostTree(F), Loops(Tree)
+    {
+    }
+    bool run();
+
+private:
+    void findPartial();
+    bool isCount(const Value *V, unsigned Depth) const;
+    bool isBound(const Value *Condition, unsigned Depth) const;
+    BasicBlock *meetingOf(BasicBlock &BB) const;
+    Guarded guardedBy(BranchInst &Branch, unsigned Way) const;
+    unsigned weigh(const Guarded &G) const;
+    void add(const Guarded &G);
+
+    Function &F;
+    const Uniformity &Known;
+    ArrayRef<Shape> Arguments;
+    const TargetTransformInfo &Costs;
+    DominatorTree Tree;
+    PostDominatorTree PostTree;
+    LoopInfo Loops;
+    Blocks Partial; // those that some work-items of a pack may miss
+};
+
+} // namespace
+
+// Between a divergent branch and where all its ways meet.
+void
+WholePaths::findPartial()
+{
+    SmallVector<BasicBlock *, 16> Work;
+
+    for (BasicBlock &BB : F) {
+        if (!Known.isDivergentBranch(&BB))
+            continue;
+        const BasicBlock *Meeting = meetingOf(BB);
+        Blocks Seen;
+        Work.assign(succ_begin(&BB), succ_end(&BB));
+        while (!Work.empty()) {
+            BasicBlock *Next = Work.pop_back_val();
+            if (Next == Meeting || !Seen.insert(Next).second)
+                continue;
+            append_range(Work, successors(Next));
+        }
+        Partial.insert(Seen.begin(), Seen.end());
+    }
+}
+
+// Whether the value is an id, or is counted from one.
+bool
+WholePaths::isCount(const Value *V, unsigned Depth) const
+{
+    const auto *I = dyn_cast<Instruction>(V);
+
+    if (const auto *Arg = dyn_cast<Argument>(V))
+        return Arguments[Arg->getArgNo()].isLinear();
+    if (!I || Known.isUniform(I) || countsWorkItems(classifyPrimitive(I)))
+        return true;
+    switch (I->getOpcode()) {
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::Mul:
+    case Instruction::Shl:
+    case Instruction::Trunc:
+    case Instruction::SExt:
+    case Instruction::ZExt:
+    case Instruction::Freeze:
+        return Depth > 0 && all_of(I->operands(), [&](const Use &Operand) { return isCount(Operand, Depth - 1); });
+    default:
+        return false;
+    }
+}
+
+// Whether the condition compares ids with bounds.
+bool
+WholePaths::isBound(const Value *Condition, unsigned Depth) const
+{
+    const auto *I = dyn_cast<Instruction>(Condition);
+
+    if (!I || Known.isUniform(I))
+        return true;
+    if (const auto *Compare = dyn_cast<ICmpInst>(I))
+        return isCount(Compare->getOperand(0), Depth) && isCount(Compare->getOperand(1), Depth);
+    return Depth > 0 && I->getType()->isIntegerTy(1) && isa<BinaryOperator, SelectInst, FreezeInst>(I) &&
+           all_of(I->operands(), [&](const Use &Operand) { return isBound(Operand, Depth - 1); });
+}
+
+// Where the ways from a block meet again; null when they do not.
+BasicBlock *
+WholePaths::meetingOf(BasicBlock &BB) const
+{
+    const auto *Node = PostTree.getNode(&BB);
+
+    return Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+}
+
+// The code that the branch guards on one of its ways, nothing if that is not closed.
+Guarded
+WholePaths::guardedBy(BranchInst &Branch, unsigned Way) const
+{
+    BasicBlock &BB = *Branch.getParent();
+    BasicBlock *First = Branch.getSuccessor(Way);
+    Guarded Found = {&Branch, First, meetingOf(BB), {}};
+
+    if (!Found.Behind || First == Found.Behind || First->getSinglePredecessor() != &BB ||
+        Loops.getLoopFor(First) != Loops.getLoopFor(&BB) || Loops.getLoopFor(Found.Behind) != Loops.getLoopFor(&BB))
+        return Found;
+    Tree.getDescendants(First, Found.Code);
+    const Blocks Inside(Found.Code.begin(), Found.Code.end());
+    for (BasicBlock *Block : Inside)
+        for (BasicBlock *Next : successors(Block))
+            if (!Inside.contains(Next) && Next != Found.Behind)
+                Found.Code.clear();
+    return Found;
+}
+
+// The instructions of code that is better without masks; else 0.
+unsigned
+WholePaths::weigh(const Guarded &G) const
+{
+    unsigned Count = 0, Cost = 0;
+
+    for (const BasicBlock *BB : G.Code) {
+        if (Known.hasDivergentExit(BB))
+            return 0; // the copy would need masks from there on
+        for (const Instruction &I : *BB) {
+            const auto *Call = dyn_cast<CallBase>(&I);
+            if ((Call && !isa<IntrinsicInst>(Call) && !classifyPrimitive(Call)) || isa<ReturnInst>(I))
+                return 0;
+            if (isa<LoadInst, StoreInst>(I) &&
+                (Loops.getLoopFor(BB) != Loops.getLoopFor(G.First) || getLoadStoreType(&I)->getScalarSizeInBits() < 32))
+                Cost += Worthwhile;
+            else if (isa<LoadInst, StoreInst>(I))
+                Cost += costOfMasked(I, Costs);
+            Count++;
+        }
+    }
+    return Cost >= Worthwhile && Count <= MostOfOne ? Count : 0;
+}
+
+void
+WholePaths::add(const Guarded &G)
+{
+    BasicBlock *Before = G.Branch->getParent();
+    const bool IfTrue = G.Branch->getSuccessor(0) == G.First;
+    // The branch moves behind the question whether it goes one way.
+    BasicBlock *Again = Before->splitBasicBlock(G.Branch->getIterator(), Before->getName() + ".part");
+    ValueToValueMapTy Map;
+    SmallVector<BasicBlock *, 8> Copies;
+
+    for (BasicBlock *BB : G.Code) {
+        BasicBlock *Copy = CloneBasicBlock(BB, Map, ".whole", &F);
+        Copy->moveBefore(Again);
+        Map[BB] = Copy;
+        Copies.push_back(Copy);
+    }
+    Map[Again] = Before;
+    remapInstructionsInBlocks(Copies, Map);
+    for (PHINode &Phi : G.Behind->phis())
+        for (BasicBlock *BB : G.Code)
+            if (int Index = Phi.getBasicBlockIndex(BB); Index >= 0) {
+                Value *V = Phi.getIncomingValue(Index);
+                Value *Copy = Map.lookup(V);
+                Phi.addIncoming(Copy ? Copy : V, cast<BasicBlock>(Map[BB]));
+            }
+    IRBuilder<> B(Before->getTerminator());
+    Value *Misses = IfTrue ? B.CreateNot(G.Branch->getCondition()) : G.Branch->getCondition();
+    B.CreateCondBr(createAny(B, Misses), Again, cast<BasicBlock>(Map[G.First]),
+                   MDBuilder(F.getContext()).createBranchWeights(1, OftenWhole));
+    Before->getTerminator()->eraseFromParent();
+}
+
+bool
+WholePaths::run()
+{
+    SmallVector<Guarded, 4> All;
+    unsigned Sum = 0;
+
+    findPartial();
+    for (BasicBlock &BB : F) {
+        auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+        if (!Known.isDivergentBranch(&BB) || !Branch || Partial.contains(&BB) || !isBound(Branch->getCondition(), 8))
+            continue;
+        Guarded Best = guardedBy(*Branch, 0), Other = guardedBy(*Branch, 1);
+        if (weigh(Best) < weigh(Other))
+            Best = std::move(Other);
+        const unsigned Count = weigh(Best);
+        if (!Count || Sum + Count > MostOfAll)
+            continue;
+        Sum += Count;
+        All.push_back(std::move(Best));
+    }
+    for (const Guarded &G : All)
+        add(G);
+    return !All.empty();
+}
+
+bool
+addWholePaths(Function &F, const Uniformity &Known, ArrayRef<Shape> Arguments, const TargetTransformInfo &Target)
+{
+    return WholePaths(F, Known, Arguments, Target).run();
+}
+
+} // namespace weft

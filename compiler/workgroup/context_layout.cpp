@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// How each value and variable that lives across a barrier gets to the other side.
+#include "compiler/workgroup/context_layout.h"
+
+#include "compiler/analysis/kernels.h"
+#include "compiler/analysis/primitives.h"
+#include "compiler/analysis/uniformity.h"
+#include "compiler/kernel_abi.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace weft {
+
+// A load and a store of the context cost about as much as this many simple operations.
+static constexpr unsigned RecomputeBudget = 8;
+
+// Adds the cost of computing V; false when it cannot be computed from what every region has.
+static bool
+addCost(const Value *V, SmallPtrSetImpl<const Value *> &Seen, unsigned &Cost)
+{
+    const auto *I = dyn_cast<Instruction>(V);
+
+    if (!I || isa<AllocaInst>(I) || !Seen.insert(V).second)
+        return true; // constants, arguments, addresses of variables
+    if (PrimitiveCall Call = classifyPrimitive(I))
+        return !Call.isBarrier();
+    if (isa<PHINode>(I) || I->mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(I))
+        return false;
+    switch (I->getOpcode()) {
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::URem:
+    case Instruction::SRem:
+    case Instruction::FDiv:
+    case Instruction::FRem:
+        return false;
+    case Instruction::Call:
+        if (!isa<IntrinsicInst>(I))
+            return false;
+        Cost += 2;
+        break;
+    case Instruction::Freeze: // must give the same answer everywhere
+        return false;
+    default:
+        Cost += 1;
+        break;
+    }
+    if (Cost > RecomputeBudget)
+        return false;
+    for (const Value *Operand : I->operands())
+        if (!addCost(Operand, Seen, Cost))
+            return false;
+    return true;
+}
+
+bool
+isCheapToRecompute(const Instruction &I)
+{
+    SmallPtrSet<const Value *, 16> Seen;
+    unsigned Cost = 0;
+
+    return addCost(&I, Seen, Cost);
+}
+
+static bool
+asksFor(const Function &Kernel, Primitive Kind)
+{
+    return any_of(instructions(Kernel), [=](const Instruction &I) { return classifyPrimitive(&I).Kind == Kind; });
+}
+
+ContextLayout::ContextLayout(Function &Kernel, const RegionGraph &Graph, bool UseUniformity, bool IsForPacks)
+    : ForPacks(IsForPacks)
+{
+    if (Graph.Regions.size() > 1) {
+        placeValues(Kernel, Graph, UseUniformity);
+        assignSlots(Graph);
+    }
+    if (asksFor(Kernel, Primitive::Scratch))
+        Scratch = addSlot(8);
+    if (asksFor(Kernel, Primitive::SubGroupScratch))
+        SubGroupScratch = addSlot(8);
+    if (asksFor(Kernel, Primitive::SubGroupTray))
+        SubGroupTray = addSlot(4);
+    if (asksFor(Kernel, Primitive::SubGroupStates))
+        SubGroupStates = addSlot(8);
+    if (Graph.Regions.size() > 1 && Kernel.hasFnAttribute(WEFT_ATTRIBUTE_CHECK_BARRIERS))
+        NextRegions = addSlot(4);
+    if (Alignment > WEFT_ARENA_ALIGN)
+        BytesPerItem += divideCeil(Alignment, ContextPadding);
+}
+
+unsigned
+ContextLayout::addSlot(uint64_t Bytes)
+{
+    BytesPerItem = alignTo(BytesPerItem, Bytes);
+    Slots.push_back({Bytes, BytesPerItem, Bytes});
+    BytesPerItem += Bytes;
+    return Slots.size() - 1;
+}
+
+void
+ContextLayout::placeValues(Function &Kernel, const RegionGraph &Graph, bool UseUniformity)
+{
+    std::optional<Uniformity> Uniform;
+
+    if (UseUniformity)
+        Uniform.emplace(Kernel);
+    for (const Region &R : Graph.Regions) {
+        for (Instruction *I : R.LiveIn) {
+            if (Values.contains(I))
+                continue;
+            Storage Kind = isCheapToRecompute(*I)             ? Storage::Recompute
+                           : Uniform && Uniform->isUniform(I) ? Storage::Uniform
+                                                              : Storage::Context;
+            Values[I] = {Kind, {}};
+        }
+        for (AllocaInst *Alloca : R.LiveAllocas)
+            Variables.insert({Alloca, 0});
+    }
+}
+
+unsigned
+ContextLayout::slotCount(Type *T) const
+{
+    auto *Vector = dyn_cast<FixedVectorType>(T);
+
+    return ForPacks && Vector ? Vector->getNumElements() : 1;
+}
+
+Type *
+ContextLayout::slotType(Type *T) const
+{
+    if (!ForPacks)
+        return T;
+    Type *Scalar = T->getScalarType();
+    return Scalar->isIntegerTy() && Scalar->getIntegerBitWidth() < 8 ? Type::getInt8Ty(T->getContext()) : Scalar;
+}
+
+static ContextSlot
+slotFor(Type *T, Align Alignment, const DataLayout &DL)
+{
+    return {DL.getTypeAllocSize(T).getFixedValue(), 0, Alignment.value()};
+}
+
+void
+ContextLayout::assignSlots(const RegionGraph &Graph)
+{
+    struct Candidate {
+        Instruction *Value;
+        AllocaInst *Variable;
+        ContextSlot Slot;
+        SmallVector<unsigned, 4> LiveAt; // regions
+    };
+    SmallVector<Candidate, 16> Candidates;
+
+    if (Values.empty() && Variables.empty())
+        return;
+    const DataLayout &DL =
+        (Values.empty() ? cast<Instruction>(Variables.front().first) : Values.front().first)->getDataLayout();
+    for (auto &[Alloca, Slot] : Variables) {
+        uint64_t Align = Alloca->getAlign().value();
+        uint64_t Size = alignTo(std::max<uint64_t>(Alloca->getAllocationSize(DL)->getFixedValue(), 1), Align);
+        Candidates.push_back({nullptr, Alloca, {Size, 0, Align}, {}});
+    }
+    for (auto &[I, Place] : Values) {
+        Type *Part = slotType(I->getType());
+        const ContextSlot Slot = slotFor(Part, DL.getABITypeAlign(Part), DL);
+        if (Place.Kind == Storage::Context)
+            Candidates.append(slotCount(I->getType()), Candidate{I, nullptr, Slot, {}});
+        else if (Place.Kind == Storage::Uniform && Graph.HasSubGroups)
+            Candidates.push_back({I, nullptr, slotFor(I->getType(), DL.getPrefTypeAlign(I->getType()), DL), {}});
+    }
+    for (Candidate &C : Candidates)
+        for (unsigned R = 1; R < Graph.Regions.size(); ++R)
+            if (C.Variable ? Graph.Regions[R].LiveAllocas.contains(C.Variable)
+                           : Graph.Regions[R].LiveIn.contains(C.Value))
+                C.LiveAt.push_back(R);
+    // Each alignment in its turn, which keeps the order among equals.
+    SmallVector<Candidate, 16> Sorted;
+    for (uint64_t Align = UINT64_C(1) << 32; Align > 0; Align >>= 1)
+        for (Candidate &C : Candidates)
+            if (C.Slot.Align == Align)
+                Sorted.push_back(std::move(C));
+    Candidates = std::move(Sorted);
+
+    SmallVector<BitVector, 8> Busy; // per slot: regions at whose barrier it is taken
+    SmallVector<bool, 8> Shareable;
+    for (Candidate &C : Candidates) {
+        unsigned Number = 0;
+        for (; Number < Slots.size(); ++Number)
+            if (C.Value && Shareable[Number] && Slots[Number].Size == C.Slot.Size &&
+                Slots[Number].Align == C.Slot.Align &&
+                none_of(C.LiveAt, [&](unsigned R) { return Busy[Number].test(R); }))
+                break;
+        if (Number == Slots.size()) {
+            Slots.push_back(C.Slot);
+            Busy.emplace_back(Graph.Regions.size());
+            // A variable keeps its place for itself: it is written in the middle of regions.
+            Shareable.push_back(C.Value != nullptr);
+        }
+        for (unsigned R : C.LiveAt)
+            Busy[Number].set(R);
+        if (C.Value)
+            Values[C.Value].Slots.push_back(Number);
+        else
+            Variables[C.Variable] = Number;
+    }
+    for (ContextSlot &Slot : Slots) {
+        Slot.Offset = BytesPerItem = alignTo(BytesPerItem, Slot.Align);
+        BytesPerItem += Slot.Size;
+        Alignment = std::max(Alignment, Slot.Align);
+    }
+}
+
+} // namespace weft

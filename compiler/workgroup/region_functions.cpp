@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// Regions as functions of their own, for one work-item or packed, and how the entry calls them.
+#include "compiler/workgroup/region_functions.h"
+
+#include "compiler/analysis/primitives.h"
+#include "compiler/analysis/uniformity.h"
+#include "compiler/packing/cost/pack_cost.h"
+#include "compiler/packing/emit/packed_functions.h"
+#include "compiler/packing/linearize/joined_questions.h"
+#include "compiler/packing/linearize/linearize.h"
+#include "compiler/remarks.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+using namespace llvm;
+
+namespace weft {
+
+RegionFunctions::RegionFunctions(Function &TheKernel, EntryBuilder &TheEntry)
+    : Kernel(TheKernel), Entry(TheEntry), Arguments(TheEntry.Arguments.begin(), TheEntry.Arguments.end())
+{
+}
+
+void
+RegionFunctions::addUniform(Instruction *I, Value *Address)
+{
+    UniformAddresses[I] = Arguments.size();
+    Arguments.push_back(Address);
+}
+
+void
+RegionFunctions::addSlot(Value *Base)
+{
+    if (!SlotCount++)
+        FirstSlot = Arguments.size();
+    Arguments.push_back(Base);
+}
+
+Function *
+RegionFunctions::create(unsigned Number, bool Choice)
+{
+    LLVMContext &Ctx = Kernel.getContext();
+    SmallVector<Type *, 16> Types;
+
+    for (Value *Argument : Arguments)
+        Types.push_back(Argument->getType());
+    for (auto &[I, Position] : UniformAddresses)
+        Types.push_back(I->getType());
+    Type *Result = Choice ? Type::getInt32Ty(Ctx) : Type::getVoidTy(Ctx);
+    Function *F = Function::Create(FunctionType::get(Result, Types, false), GlobalValue::InternalLinkage,
+                                   Kernel.getName() + ".region." + Twine(Number));
+    Kernel.getParent()->getFunctionList().insert(Kernel.getIterator(), F);
+    F->setAttributes(AttributeList::get(Ctx, AttributeList::FunctionIndex,
+                                        AttrBuilder(Ctx, Entry.Entry->getAttributes().getFnAttrs())));
+    F->removeFnAttr(WEFT_ATTRIBUTE_ENTRY);
+    for (auto [Argument, Known] : zip(Kernel.args(), F->args())) {
+        Known.setName(Argument.getName());
+        if (!Argument.getType()->isPointerTy())
+            continue;
+        if (MaybeAlign Alignment = Argument.getParamAlign())
+            Known.addAttr(Attribute::getWithAlignment(Ctx, *Alignment));
+        if (uint64_t Bytes = Argument.getDereferenceableBytes())
+            Known.addAttr(Attribute::getWithDereferenceableBytes(Ctx, Bytes));
+        if (Argument.hasAttribute(WEFT_ATTRIBUTE_SMALL_IMAGE))
+            Known.addAttr(Attribute::get(Ctx, WEFT_ATTRIBUTE_SMALL_IMAGE));
+        if (Argument.hasAttribute(Attribute::NoAlias) && !Argument.hasByValAttr())
+            Known.addAttr(Attribute::NoAlias);
+    }
+    return F;
+}
+
+Value *
+RegionFunctions::createLinearId(IRBuilderBase &B) const
+{
+    Module &M = *Kernel.getParent();
+    FunctionCallee Callee = M.getOrInsertFunction(WEFT_PRIMITIVE_LINEAR_ID, B.getInt64Ty());
+    auto *F = cast<Function>(Callee.getCallee());
+
+    F->setDoesNotThrow();
+    F->setWillReturn();
+    F->setDoesNotAccessMemory();
+    F->addFnAttr(Attribute::Speculatable);
+    F->addRetAttr(Attribute::NoUndef);
+    return B.CreateCall(Callee, {}, "local.linear");
+}
+
+Value *
+RegionFunctions::uniformAddress(Function &F, Instruction *I) const
+{
+    return F.getArg(UniformAddresses.lookup(I));
+}
+
+Value *
+RegionFunctions::uniformValue(Function &F, Instruction *I) const
+{
+    return F.getArg(Arguments.size() + std::distance(UniformAddresses.begin(), UniformAddresses.find(I)));
+}
+
+Value *
+RegionFunctions::slot(Function &F, unsigned Slot) const
+{
+    return F.getArg(FirstSlot + Slot);
+}
+
+// Loops that work-items may leave after different numbers of iterations: unrolled ones would be left at two places, the
+// second where the rest of the iterations runs, and no processor foresees either.
+static void
+keepUnevenLoops(Function &Single)
+{
+    DominatorTree Tree(Single);
+    LoopInfo Loops(Tree);
+    SmallVector<BasicBlock *, 4> Exiting;
+
+    if (Loops.empty() || hasDeepCycles(Single))
+        return;
+    const Uniformity Known(Single);
+    for (Loop *L : Loops.getLoopsInPreorder()) {
+        Exiting.clear();
+        L->getExitingBlocks(Exiting);
+        if (hasUnrollTransformation(L) == TM_Unspecified &&
+            any_of(Exiting, [&](const BasicBlock *BB) { return Known.isDivergentBranch(BB); }))
+            addStringMetadataToLoop(L, "llvm.loop.unroll.runtime.disable", 1);
+    }
+}
+
+// A region with more instructions has one form only, with a mask: a second one would double the time of its build. What
+// asks for edges has two ways for each access, and is a version that nobody waits for.
+static bool
+isWorthTwoForms(const Function &Single)
+{
+    static constexpr unsigned Most = 250, MostWithQuestions = 1200;
+
+    return Single.getInstructionCount() <= (hasQuestions(Single) ? MostWithQuestions : Most);
+}
+
+RegionCalls
+RegionFunctions::pack(Function &Single, PackedFunctions &Packed, PackWidths Widths, bool Always)
+{
+    RegionCalls Calls;
+    PackRequest Request;
+
+    Calls.Single = &Single;
+    Request.Width = Widths.Full;
+    Request.Arguments.assign(Single.arg_size(), Shape::uniform());
+    if (isWorthTwoForms(Single))
+        Calls.Full = Packed.get(Single, Request);
+    if (Calls.Full)
+        Request.Width = Widths.Rest;
+    Request.Masked = true;
+    Request.IsRest = Calls.Full;
+    Calls.Masked = Packed.get(Single, Request);
+    if (Calls.Masked &&
+        (Always || packingPays(Single, Calls.Full ? *Calls.Full : *Calls.Masked, Widths.Full, Packed.analyses()))) {
+        Calls.Widths = {Widths.Full, Request.Width};
+        return Calls;
+    }
+    if (Calls.Masked)
+        remark(Single, "not packed: expected to be slower than one work-item after the other");
+    keepUnevenLoops(Single);
+    return Calls;
+}
+
+void
+RegionFunctions::createLoops(RegionCalls &Calls, const Twine &Name)
+{
+    if (Calls.Widths.Full > 1) {
+        Calls.Packs = Entry.createPackLoops(Name, Calls.Widths, !Calls.Full);
+        Calls.Preheader = Calls.Packs.Rest.Preheader;
+        Calls.Exit = Calls.Packs.Rest.Exit;
+    } else {
+        Calls.Items = Entry.createItemLoop(Name);
+        Calls.Preheader = Calls.Items.Preheader;
+        Calls.Exit = Calls.Items.Exit;
+    }
+}
+
+// Calls: of what has just become a part of the entry.
+void
+RegionFunctions::replacePrimitives(ArrayRef<CallBase *> Calls, const ItemLoop &Loop)
+{
+    for (CallBase *Site : Calls) {
+        PrimitiveCall Call = classifyPrimitive(Site);
+        if (!Call || Call.isBarrier())
+            continue;
+        Site->replaceAllUsesWith(Entry.primitive(Call, Loop));
+        Site->eraseFromParent();
+    }
+}
+
+// Uniform values are read once, before the first work-item writes the region's own.
+SmallVector<Value *, 16>
+RegionFunctions::operandsOf(const RegionCalls &Calls) const
+{
+    IRBuilder<> B(Calls.Preheader->getTerminator());
+    SmallVector<Value *, 16> Operands(Arguments);
+
+    for (auto &[I, Position] : UniformAddresses) {
+        Type *T = I->getType();
+        if (Calls.Single->getArg(Operands.size())->use_empty())
+            Operands.push_back(PoisonValue::get(T));
+        else
+            Operands.push_back(
+                B.CreateAlignedLoad(T, Arguments[Position], I->getDataLayout().getPrefTypeAlign(T), I->getName()));
+    }
+    return Operands;
+}
+
+void
+RegionFunctions::inlineCall(Function &F, const ItemLoop &Loop, ArrayRef<Value *> Operands, AllocaInst *Next)
+{
+    IRBuilder<> B(Loop.Body);
+    CallInst *Call = B.CreateCall(&F, Operands);
+    if (Next) {
+        // All work-items go the same way, so that any of them that is on can say which; the first one is.
+        Value *Result = Call->getType()->isVectorTy() ? B.CreateExtractElement(Call, UINT64_C(0)) : Call;
+        B.CreateStore(Result, Next);
+    }
+    B.CreateBr(Loop.Latch);
+    InlineFunctionInfo Info;
+    [[maybe_unused]] InlineResult Result = InlineFunction(*Call, Info, /*MergeAttributes=*/true);
+    assert(Result.isSuccess() && "the compiler's own functions can be inlined");
+    replacePrimitives(Info.InlinedCallSites, Loop);
+}
+
+Value *
+RegionFunctions::call(RegionCalls &Calls)
+{
+    AllocaInst *Next = nullptr;
+
+    if (!Calls.Single->getReturnType()->isVoidTy())
+        Next = Entry.createVariable(Type::getInt32Ty(Kernel.getContext()), Align(4), "next.region");
+    SmallVector<Value *, 16> Operands = operandsOf(Calls);
+    if (Calls.Widths.Full > 1) {
+        if (Calls.Full)
+            inlineCall(*Calls.Full, Calls.Packs.Full, Operands, Next);
+        Operands.push_back(Calls.Packs.Mask);
+        inlineCall(*Calls.Masked, Calls.Packs.Rest, Operands, Next);
+    } else {
+        inlineCall(*Calls.Single, Calls.Items, Operands, Next);
+    }
+    return Next ? IRBuilder<>(Calls.Exit).CreateLoad(Next->getAllocatedType(), Next, "next.region") : nullptr;
+}
+
+static void
+eraseUnused(ArrayRef<Function *> Functions, PackedFunctions &Packed)
+{
+    for (Function *F : Functions) {
+        if (!F || !F->use_empty())
+            continue;
+        Packed.forget(*F);
+        Packed.analyses().clear(*F, F->getName());
+        F->eraseFromParent();
+    }
+}
+
+void
+RegionFunctions::erase(RegionCalls &Calls, PackedFunctions &Packed)
+{
+    eraseUnused({Calls.Full, Calls.Masked, Calls.Single}, Packed);
+}
+
+void
+RegionFunctions::dropPacked(RegionCalls &Calls, PackedFunctions &Packed)
+{
+    eraseUnused({Calls.Full, Calls.Masked}, Packed);
+    Packed.forget(*Calls.Single);
+    Calls = {};
+}
+
+} // namespace weft

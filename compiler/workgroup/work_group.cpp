@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pass work-group: turns each kernel, code for one work-item, into an entry that runs a range of work-groups.
+#include "compiler/workgroup/work_group.h"
+
+#include "compiler/analysis/abi_types.h"
+#include "compiler/analysis/group_merging.h"
+#include "compiler/analysis/kernel_sizes.h"
+#include "compiler/analysis/kernels.h"
+#include "compiler/analysis/primitives.h"
+#include "compiler/kernel_abi.h"
+#include "compiler/packing/cost/pack_width.h"
+#include "compiler/packing/emit/packed_functions.h"
+#include "compiler/remarks.h"
+#include "compiler/workgroup/context_layout.h"
+#include "compiler/workgroup/lane_dimension.h"
+#include "compiler/workgroup/launch_hints.h"
+#include "compiler/workgroup/region_builder.h"
+#include "compiler/workgroup/regions.h"
+#include "compiler/workgroup/work_group_loops.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace weft {
+
+static constexpr StringLiteral ExchangedSuffix = ".exchanged";
+// What the private variables of a kernel's packs may take of a thread's stack, which has 64 MiB.
+static constexpr uint64_t MostPackedPrivateBytes = UINT64_C(40) << 20;
+
+static bool
+asksForSubGroups(const Function &Kernel)
+{
+    return any_of(instructions(Kernel), [](const Instruction &I) { return asksForSubGroup(classifyPrimitive(&I)); });
+}
+
+// Fewer lanes where the private variables of all would not fit. Full packs and those for the rest of a row, in each
+// dimension that lanes are taken from, have a frame of their own at worst.
+static PackWidths
+narrowForPrivateMemory(const Function &Kernel, PackWidths Widths, bool HasExchanged)
+{
+    const uint64_t Bytes = countPrivateBytes(Kernel) * (HasExchanged ? 2 : 1);
+    PackWidths Narrow = Widths;
+
+    while (Narrow.Full > 1 && Bytes * (Narrow.Full + Narrow.Rest) > MostPackedPrivateBytes)
+        Narrow = {Narrow.Full / 2, std::min(Narrow.Full / 2, Narrow.Rest)};
+    if (Narrow.Full < Widths.Full)
+        remark(Kernel, Twine(Narrow.Full) + " instead of " + Twine(Widths.Full) +
+                           " work-items side by side: each has " + Twine(Bytes) + " bytes of private variables");
+    return Narrow;
+}
+
+// Always: as wide as Widths says, also where something else is expected to be faster. Exchanged: the dimension of the
+// launch that is 0 for the kernel, see exchangeDimensions. The kernel is gone afterwards.
+static Function &
+buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, PackedFunctions &Packed,
+           unsigned Exchanged = 0)
+{
+    uint64_t PrivateBytes = countPrivateBytes(Kernel);
+    bool Merge = Optimize && canMergeGroups(Kernel);
+    // Groups that are merged run in long rows, whatever their size.
+    const bool WantsLocalSize = Optimize && !Merge && !Kernel.hasMetadata("reqd_work_group_size");
+    const uint64_t WantedArguments = Optimize ? wantedArguments(Kernel) : 0;
+    RegionGraph Graph(Kernel);
+    if (Graph.Regions.size() > 1)
+        dropAliasScopes(Kernel); // of functions that were inlined late: a loop may have barriers between its rounds
+    ContextLayout Layout(Kernel, Graph, Optimize, Widths.Full > 1);
+    EntryBuilder Entry(Kernel, Merge, Exchanged, /*Scalar=*/Always && Widths.Full == 1);
+
+    RegionBuilder Builder(Kernel, Graph, Layout, Entry);
+    PackWidths Done;
+    if (Widths.Full > 1)
+        Done = Builder.build(Packed, Widths, Always);
+    else
+        Builder.build();
+    // A debugger finds a group's variables in one frame.
+    const bool Outline = Optimize && !Entry.asksForFrame() && !Kernel.getSubprogram() &&
+                         !Kernel.hasFnAttribute(WEFT_ATTRIBUTE_CHECK_BARRIERS);
+    if (Outline)
+        outlineRegions(*Entry.Entry, Builder.blocks());
+    removeUnreachableBlocks(*Entry.Entry);
+
+    setSize(*Entry.Entry, PrivateBytesAttribute, PrivateBytes);
+    setSize(*Entry.Entry, ContextBytesAttribute, Layout.BytesPerItem);
+    setSize(*Entry.Entry, HasBarrierAttribute, Graph.Regions.size() > 1);
+    if (WantsLocalSize)
+        setSize(*Entry.Entry, WantsLocalSizeAttribute, 1);
+    if (WantedArguments)
+        setSize(*Entry.Entry, WantsArgumentsAttribute, WantedArguments);
+    const bool IsPacked = Done.Full > 1;
+    const std::string Lanes = std::to_string(Done.Full) + " work-items of dimension " + std::to_string(Exchanged);
+    StringRef Name = kernelName(Kernel);
+    Name.consume_back(ExchangedSuffix);
+    remark(Kernel,
+           "kernel '" + Name + "': " + (IsPacked ? Lanes + " side by side" : std::string("one work-item at a time")));
+    if (IsPacked)
+        setSize(*Entry.Entry, PackWidthAttribute, Done.Full);
+    if (IsPacked && Merge)
+        setSize(*Entry.Entry, MergedItemsAttribute, Done.Full);
+
+    DISubprogram *Subprogram = Kernel.getSubprogram();
+    Kernel.eraseFromParent();
+    Entry.Entry->setSubprogram(Subprogram);
+    return *Entry.Entry;
+}
+
+// The entry of a kernel whose lanes are work-items of the dimension, or null when they do not get packed.
+static Function *
+buildExchanged(Function &Kernel, unsigned Dimension, PackWidths Widths, bool Always, PackedFunctions &Packed)
+{
+    ValueToValueMapTy Map;
+    Function *Copy = CloneFunction(&Kernel, Map);
+
+    Copy->setName(Kernel.getName() + ExchangedSuffix);
+    Copy->addFnAttr(WEFT_ATTRIBUTE_KERNEL, (kernelName(Kernel) + ExchangedSuffix).str());
+    exchangeDimensions(*Copy, Dimension);
+    Function &Entry = buildEntry(*Copy, true, Widths, Always, Packed, Dimension);
+    if (!Entry.hasFnAttribute(PackWidthAttribute)) {
+        Entry.eraseFromParent();
+        return nullptr;
+    }
+    Entry.removeFnAttr(WEFT_ATTRIBUTE_ENTRY);
+    Entry.setLinkage(GlobalValue::InternalLinkage);
+    Entry.addFnAttr(Attribute::NoInline);
+    return &Entry;
+}
+
+// Launches with at least Width work-items in the dimension go to Exchanged.
+static void
+dispatch(Function &Entry, Function &Exchanged, unsigned Dimension, unsigned Width)
+{
+    BasicBlock &Start = Entry.getEntryBlock();
+    BasicBlock *Rest = Start.splitBasicBlock(Start.getFirstNonPHIOrDbgOrAlloca(), "rows");
+    BasicBlock *Other = BasicBlock::Create(Entry.getContext(), "exchanged", &Entry, Rest);
+    IRBuilder<> B(Start.getTerminator());
+
+    Value *Size =
+        loadLaunchField(B, Entry.getArg(0), offsetof(struct weft_launch, global_size) + 8 * Dimension, "size");
+    B.CreateCondBr(B.CreateICmpUGE(Size, B.getInt64(Width)), Other, Rest);
+    Start.getTerminator()->eraseFromParent();
+    B.SetInsertPoint(Other);
+    if (DISubprogram *Subprogram = Entry.getSubprogram())
+        B.SetCurrentDebugLocation(DILocation::get(Entry.getContext(), Subprogram->getLine(), 0, Subprogram));
+    B.CreateCall(&Exchanged, {Entry.getArg(0), Entry.getArg(1), Entry.getArg(2), Entry.getArg(3)});
+    B.CreateRetVoid();
+    const uint64_t Private = std::max(getSize(Entry, PrivateBytesAttribute), getSize(Exchanged, PrivateBytesAttribute));
+    setSize(Entry, PrivateBytesAttribute, Private);
+}
+
+PreservedAnalyses
+WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
+{
+    FunctionAnalysisManager &AM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+    PackedFunctions Packed(M, AM);
+    SmallVector<Function *, 4> Kernels = kernelsOf(M);
+
+    for (Function *Kernel : Kernels) {
+        PackWidths Widths;
+        if (Kernel->hasFnAttribute(WEFT_ATTRIBUTE_CHECK_BARRIERS))
+            Widths = {}; // one work-item at a time
+        else if (Optimize && FixedWidth)
+            Widths = {FixedWidth, FixedWidth};
+        else if (Optimize)
+            Widths = choosePackWidths(*Kernel, AM.getResult<TargetIRAnalysis>(*Kernel));
+        if (!FixedWidth && asksForSubGroups(*Kernel))
+            Widths = {std::min(Widths.Full, unsigned{WEFT_SUB_GROUP_SIZE}),
+                      std::min(Widths.Rest, unsigned{WEFT_SUB_GROUP_SIZE})};
+        const unsigned Lanes = Widths.Full > 1 ? chooseLaneDimension(*Kernel) : 0;
+        Widths = narrowForPrivateMemory(*Kernel, Widths, Lanes != 0);
+        Function *Exchanged =
+            Lanes && Widths.Full > 1 ? buildExchanged(*Kernel, Lanes, Widths, FixedWidth != 0, Packed) : nullptr;
+        Function &Entry = buildEntry(*Kernel, Optimize, Widths, FixedWidth != 0, Packed);
+        if (Exchanged)
+            dispatch(Entry, *Exchanged, Lanes, Widths.Rest);
+    }
+    for (Function &F : make_early_inc_range(M))
+        if (F.isDeclaration() && F.use_empty() && classifyPrimitive(F.getName()))
+            F.eraseFromParent();
+    return Kernels.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+}
+
+} // namespace weft

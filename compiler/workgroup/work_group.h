@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pass work-group: turns each kernel, code for one work-item, into an entry that runs a range of work-groups.
+//
+// Requires: kernel-entries, inline, printf-lowering and local-memory ran: kernels hold all barriers and primitives,
+//   and use no variable in address space 3. Variables have a size. All work-items of a group reach the same barriers of
+//   the group, those of a sub-group the same of their own (OpenCL C's rule).
+// Guarantees: each kernel is replaced by `__weft_kernel_<name>` of type weft_kernel_entry; no call of a primitive is
+//   left. Entries whose lanes are better work-items of another dimension than 0 call one for that where it is wide
+//   enough. No parallel-loop metadata is written, and only pointers that the source calls restrict are noalias.
+//   The kernel's debug information becomes the entry's.
+// Metadata: reads !reqd_work_group_size, "weft.local_bytes", "weft.uses_printf"; writes the attribute "weft.entry" and
+//   those of kernel_sizes.h on entries; alias scopes for context slots.
+#ifndef WEFT_WORKGROUP_WORK_GROUP_H
+#define WEFT_WORKGROUP_WORK_GROUP_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace weft {
+
+class WorkGroupPass : public llvm::PassInfoMixin<WorkGroupPass> {
+public:
+    // Without `Optimize` nothing is taken to be the same for all work-items, and they run one at a time. Width: how
+    // many work-items run in the lanes of vectors, a power of two; 0 means as many as are good for each kernel.
+    explicit WorkGroupPass(bool IsOptimizing = true, unsigned Width = 0) : Optimize(IsOptimizing), FixedWidth(Width) {}
+    llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
+    static bool isRequired() { return true; }
+
+private:
+    bool Optimize;
+    unsigned FixedWidth;
+};
+
+} // namespace weft
+
+#endif

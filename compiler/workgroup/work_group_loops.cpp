@@ -1,0 +1,685 @@
+// SPDX-License-Identifier: Apache-2.0
+// The frame of an entry: arguments, the loop over work-groups, and loops over the work-items of a group.
+#include "compiler/workgroup/work_group_loops.h"
+
+#include "compiler/analysis/abi_types.h"
+#include "compiler/analysis/argument_layout.h"
+#include "compiler/analysis/kernels.h"
+#include "compiler/analysis/primitives.h"
+#include "compiler/kernel_abi.h"
+#include "compiler/workgroup/context_layout.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace weft {
+
+static constexpr const char *DimensionNames[] = {"x", "y", "z"};
+// Groups that run as one have fewer than LocalSizeEnd work-items: no group has 2^14.
+static constexpr uint64_t MostMerged = UINT64_C(1) << 17;
+
+EntryBuilder::EntryBuilder(Function &Kernel, bool Merge, unsigned Exchanged, bool IsScalar)
+    : Debug(Kernel.getSubprogram() != nullptr), Scalar(IsScalar),
+      IsEven(Kernel.hasFnAttribute(WEFT_ATTRIBUTE_EVEN_GROUPS))
+{
+    Module &M = *Kernel.getParent();
+    LLVMContext &Ctx = M.getContext();
+    AttrBuilder Attributes(Ctx, Kernel.getAttributes().getFnAttrs());
+
+    Entry = Function::Create(entryType(Ctx), GlobalValue::ExternalLinkage,
+                             Twine(WEFT_KERNEL_SYMBOL_PREFIX) + kernelName(Kernel));
+    M.getFunctionList().insert(Kernel.getIterator(), Entry);
+    Attributes.removeAttribute(WEFT_ATTRIBUTE_KERNEL);
+    for (Attribute::AttrKind Kind : {Attribute::Memory, Attribute::Convergent, Attribute::NoDuplicate,
+                                     Attribute::AlwaysInline, Attribute::InlineHint, Attribute::Speculatable})
+        Attributes.removeAttribute(Kind);
+    Attributes.addAttribute(WEFT_ATTRIBUTE_ENTRY, kernelName(Kernel));
+    Attributes.addAttribute(Attribute::NoUnwind);
+    Entry->setAttributes(AttributeList::get(Ctx, AttributeList::FunctionIndex, Attributes));
+    for (unsigned I : {0u, 1u}) {
+        Entry->addParamAttr(I, Attribute::NoAlias);
+        if (I == 1 || !Kernel.hasFnAttribute(WEFT_ATTRIBUTE_CHECK_BARRIERS)) // the runtime notes what it finds wrong
+            Entry->addParamAttr(I, Attribute::ReadOnly);
+        Entry->addParamAttr(I, Attribute::NonNull);
+        Entry->addParamAttr(I, Attribute::getWithCaptureInfo(Ctx, CaptureInfo::none()));
+        Entry->addDereferenceableParamAttr(I, I == 0 ? sizeof(struct weft_launch) : sizeof(struct weft_worker_memory));
+    }
+    Entry->setDSOLocal(true);
+    Launch = Entry->getArg(0);
+    Memory = Entry->getArg(1);
+    First = Entry->getArg(2);
+    End = Entry->getArg(3);
+    Launch->setName("launch");
+    Memory->setName("memory");
+    First->setName("first");
+    End->setName("end");
+
+    IRBuilder<> B(BasicBlock::Create(Ctx, "entry", Entry));
+    Prologue = B.CreateUnreachable(); // createGroupLoop puts the true terminator here
+    loadLaunch(Kernel, Exchanged);
+    loadArguments(Kernel);
+    createGroupLoop(Merge);
+}
+
+void
+EntryBuilder::loadLaunch(Function &Kernel, unsigned Exchanged)
+{
+    IRBuilder<> B(Prologue);
+    MDBuilder Metadata(Entry->getContext());
+    MDNode *Sizes = Metadata.createRange(APInt(64, 1), APInt(64, LocalSizeEnd));
+    MDNode *Counts = Metadata.createRange(APInt(64, 1), APInt(64, UINT64_C(1) << 63));
+    MDNode *Required = Kernel.getMetadata("reqd_work_group_size");
+    auto Load = [&](size_t Base, unsigned Dimension, const char *Name, MDNode *Range) {
+        const unsigned Launched = Dimension == 0 ? Exchanged : Dimension == Exchanged ? 0 : Dimension;
+        LoadInst *Value =
+            loadLaunchField(B, Launch, Base + 8 * Launched, Twine(Name) + "." + DimensionNames[Dimension]);
+        if (Range)
+            Value->setMetadata(LLVMContext::MD_range, Range);
+        return Value;
+    };
+
+    Value *Dimensions = loadLaunchField(B, Launch, offsetof(struct weft_launch, work_dim), "work.dim");
+    WorkDim = B.CreateTrunc(Dimensions, B.getInt32Ty());
+    for (unsigned D = 0; D < 3; ++D) {
+        GlobalSize[D] = Load(offsetof(struct weft_launch, global_size), D, "global.size", Counts);
+        GlobalOffset[D] = Load(offsetof(struct weft_launch, global_offset), D, "global.offset", nullptr);
+        NumGroups[D] = Load(offsetof(struct weft_launch, num_groups), D, "num.groups", Counts);
+        ConstantInt *Fixed = Required && Required->getNumOperands() > D
+                                 ? mdconst::dyn_extract<ConstantInt>(Required->getOperand(D))
+                                 : nullptr;
+        EnqueuedSize[D] = Fixed && !Fixed->isZero()
+                              ? static_cast<Value *>(B.getInt64(Fixed->getZExtValue()))
+                              : Load(offsetof(struct weft_launch, local_size), D, "enqueued.size", Sizes);
+    }
+    LocalBase = loadPointerField(B, Memory, offsetof(struct weft_worker_memory, local), 3, "local.base");
+}
+
+// What an image leads to is there also where no work-item asks for it.
+static void
+keepDereferenceable(const Argument &Arg, LoadInst &Load)
+{
+    LLVMContext &Context = Load.getContext();
+    auto Mark = [&](unsigned Kind, uint64_t Bytes) {
+        auto *Number = ConstantInt::get(Type::getInt64Ty(Context), Bytes);
+        Load.setMetadata(Kind, MDNode::get(Context, ConstantAsMetadata::get(Number)));
+    };
+
+    if (!Arg.getType()->isPointerTy() || !Arg.getDereferenceableBytes())
+        return;
+    Load.setMetadata(LLVMContext::MD_nonnull, MDNode::get(Context, {}));
+    Mark(LLVMContext::MD_dereferenceable, Arg.getDereferenceableBytes());
+    Mark(LLVMContext::MD_align, Arg.getParamAlign().valueOrOne().value());
+}
+
+void
+EntryBuilder::loadArguments(Function &Kernel)
+{
+    IRBuilder<> B(Prologue);
+    SmallVector<ArgumentSlot, 8> Slots;
+
+    layoutArguments(Kernel, Slots);
+    if (Slots.empty())
+        return;
+    Value *Block = loadPointerField(B, Launch, offsetof(struct weft_launch, args), 0, "args");
+    for (auto [Arg, Slot] : zip(Kernel.args(), Slots)) {
+        Value *Address = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Block, Slot.Offset);
+        if (Slot.ByValue) {
+            Address->setName(Arg.getName());
+            Arguments.push_back(Address);
+            continue;
+        }
+        Align Alignment = commonAlignment(Align(16), Slot.Offset);
+        LoadInst *Load = B.CreateAlignedLoad(Slot.Type, Address, Alignment, Arg.getName());
+        Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(B.getContext(), {}));
+        keepDereferenceable(Arg, *Load);
+        Arguments.push_back(Slot.LocalPointer ? B.CreateInBoundsGEP(B.getInt8Ty(), LocalBase, Load, Arg.getName())
+                                              : static_cast<Value *>(Load));
+    }
+}
+
+// for (g = first; g < end; ++g), with the group's coordinates counted along. Merged, g goes on by what is left of the
+// row.
+void
+EntryBuilder::createGroupLoop(bool Merge)
+{
+    LLVMContext &Ctx = Entry->getContext();
+    BasicBlock *Start = BasicBlock::Create(Ctx, "groups", Entry);
+    BasicBlock *Divide = BasicBlock::Create(Ctx, "groups.coordinates", Entry);
+    GroupBody = BasicBlock::Create(Ctx, "group", Entry);
+    GroupLatch = BasicBlock::Create(Ctx, "group.next", Entry);
+    BasicBlock *Done = BasicBlock::Create(Ctx, "done", Entry);
+
+    IRBuilder<> B(Prologue);
+    Instruction *Branch = B.CreateCondBr(B.CreateICmpULT(First, End), Start, Done);
+    Prologue->eraseFromParent();
+    Prologue = Branch;
+    ReturnInst::Create(Ctx, Done);
+
+    // Divisions are slow: none are needed when the first group lies in the first row.
+    B.SetInsertPoint(Start);
+    BasicBlock *FirstGroup = BasicBlock::Create(Ctx, "groups.first", Entry, GroupBody);
+    B.CreateCondBr(B.CreateICmpULT(First, NumGroups[0]), FirstGroup, Divide);
+    B.SetInsertPoint(Divide);
+    Value *Row = B.CreateUDiv(First, NumGroups[0]);
+    Value *StartX = B.CreateURem(First, NumGroups[0]);
+    Value *StartZ = B.CreateUDiv(Row, NumGroups[1]);
+    Value *StartY = B.CreateURem(Row, NumGroups[1]);
+    B.CreateBr(FirstGroup);
+    B.SetInsertPoint(FirstGroup);
+    std::array<Value *, 3> Starts = {StartX, StartY, StartZ};
+    for (unsigned D = 0; D < 3; ++D) {
+        PHINode *Phi = B.CreatePHI(B.getInt64Ty(), 2);
+        Phi->addIncoming(D == 0 ? First : B.getInt64(0), Start);
+        Phi->addIncoming(Starts[D], Divide);
+        Starts[D] = Phi;
+    }
+    B.CreateBr(GroupBody);
+
+    B.SetInsertPoint(GroupBody);
+    std::array<PHINode *, 3> Ids;
+    PHINode *Group = B.CreatePHI(B.getInt64Ty(), 2, "group.linear");
+    for (unsigned D = 0; D < 3; ++D) {
+        Ids[D] = B.CreatePHI(B.getInt64Ty(), 2, Twine("group.id.") + DimensionNames[D]);
+        GroupId[D] = Ids[D];
+    }
+    Value *Step = B.getInt64(1);
+    if (Merge) {
+        Value *Left =
+            B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateNUWSub(End, Group), B.CreateNUWSub(NumGroups[0], Ids[0]));
+        Step = B.CreateBinaryIntrinsic(Intrinsic::umin, Left, B.getInt64(MostMerged), nullptr, "groups.merged");
+    }
+    for (unsigned D = 0; D < 3; ++D) {
+        // min(enqueued size, what is left), in terms of last indices so that LLVM knows that it is not 0.
+        Value *Begin = B.CreateNUWMul(Ids[D], EnqueuedSize[D]);
+        GroupStart[D] = B.CreateAdd(Begin, GlobalOffset[D], Twine("group.start.") + DimensionNames[D]);
+        Value *LastLeft = B.CreateNUWSub(B.CreateNUWSub(GlobalSize[D], Begin), B.getInt64(1));
+        Value *Full = D == 0 && Merge ? B.CreateNUWMul(EnqueuedSize[D], Step) : EnqueuedSize[D];
+        if (IsEven && Full == EnqueuedSize[D]) {
+            LocalSize[D] = Full;
+            continue;
+        }
+        Value *LastFull = B.CreateNUWSub(Full, B.getInt64(1));
+        Value *Last = B.CreateBinaryIntrinsic(Intrinsic::umin, LastFull, LastLeft);
+        LocalSize[D] = B.CreateAdd(Last, B.getInt64(1), Twine("local.size.") + DimensionNames[D], true, true);
+    }
+
+    B.SetInsertPoint(GroupLatch);
+    Value *NextX = B.CreateNUWAdd(Ids[0], Step);
+    Value *WrapX = B.CreateICmpEQ(NextX, NumGroups[0]);
+    Value *NextY = B.CreateNUWAdd(Ids[1], B.CreateZExt(WrapX, B.getInt64Ty()));
+    Value *WrapY = B.CreateICmpEQ(NextY, NumGroups[1]);
+    Value *NextZ = B.CreateNUWAdd(Ids[2], B.CreateZExt(WrapY, B.getInt64Ty()));
+    Value *NextGroup = B.CreateNUWAdd(Group, Step, "group.after");
+    describeLoop(B.CreateCondBr(B.CreateICmpEQ(NextGroup, End), Done, GroupBody), false);
+    Group->addIncoming(First, FirstGroup);
+    Group->addIncoming(NextGroup, GroupLatch);
+    std::array<Value *, 3> Nexts = {nullptr, nullptr, NextZ};
+    IRBuilder<> Select(GroupLatch->getTerminator());
+    Nexts[0] = Select.CreateSelect(WrapX, B.getInt64(0), NextX);
+    Nexts[1] = Select.CreateSelect(WrapY, B.getInt64(0), NextY);
+    for (unsigned D = 0; D < 3; ++D) {
+        Ids[D]->addIncoming(Starts[D], FirstGroup);
+        Ids[D]->addIncoming(Nexts[D], GroupLatch);
+    }
+}
+
+// All loops end; LLVM does not see it where the step is a variable. With debug information a source line has one place
+// in the code, so that a breakpoint there stops every work-item.
+void
+EntryBuilder::describeLoop(BranchInst *Latch, bool IsItemLoop) const
+{
+    LLVMContext &Ctx = Entry->getContext();
+    Metadata *NoVectors[] = {MDString::get(Ctx, "llvm.loop.vectorize.enable"),
+                             ConstantAsMetadata::get(ConstantInt::getFalse(Ctx))};
+    SmallVector<Metadata *, 4> Properties = {nullptr, MDNode::get(Ctx, {MDString::get(Ctx, "llvm.loop.mustprogress")})};
+
+    if ((Debug || Scalar) && IsItemLoop)
+        Properties.push_back(MDNode::get(Ctx, NoVectors));
+    if (Debug && IsItemLoop)
+        Properties.push_back(MDNode::get(Ctx, {MDString::get(Ctx, "llvm.loop.unroll.disable")}));
+    MDNode *Loop = MDNode::getDistinct(Ctx, Properties);
+    Loop->replaceOperandWith(0, Loop);
+    Latch->setMetadata(LLVMContext::MD_loop, Loop);
+}
+
+// Groups are run in phases, from the kernel's start or a barrier of the group to the next one or the end.
+void
+EntryBuilder::divideGroups()
+{
+    LLVMContext &Ctx = Entry->getContext();
+    BasicBlock *Start = BasicBlock::Create(Ctx, "phase", Entry, GroupLatch);
+    BasicBlock *Latch = BasicBlock::Create(Ctx, "phase.next", Entry, GroupLatch);
+    IRBuilder<> B(GroupBody);
+
+    SubGroups.Body = BasicBlock::Create(Ctx, "sub.group", Entry, Latch);
+    SubGroups.Latch = BasicBlock::Create(Ctx, "sub.group.next", Entry, Latch);
+    Value *Items = groupItems();
+    B.CreateBr(Start);
+
+    B.SetInsertPoint(Start);
+    SubGroups.Phase = B.CreatePHI(B.getInt32Ty(), 2, "phase.start");
+    B.CreateBr(SubGroups.Body);
+
+    B.SetInsertPoint(SubGroups.Body);
+    PHINode *FirstItem = B.CreatePHI(B.getInt64Ty(), 2, "sub.group.first");
+    SubGroups.First = FirstItem;
+    SubGroups.Items = B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateNUWSub(Items, FirstItem),
+                                              B.getInt64(WEFT_SUB_GROUP_SIZE), nullptr, "sub.group.items");
+    SubGroups.Id = B.CreateUDiv(FirstItem, B.getInt64(WEFT_SUB_GROUP_SIZE), "sub.group.id", true);
+    // 32 bits divide faster.
+    auto Divide = [&](Value *V, Value *By, Value *&Rest) {
+        Value *Short = B.CreateTrunc(V, B.getInt32Ty()), *ShortBy = B.CreateTrunc(By, B.getInt32Ty());
+        Rest = B.CreateZExt(B.CreateURem(Short, ShortBy), B.getInt64Ty());
+        return B.CreateZExt(B.CreateUDiv(Short, ShortBy), B.getInt64Ty());
+    };
+    Value *Row = Divide(FirstItem, LocalSize[0], SubGroupStart[0]);
+    SubGroupStart[2] = Divide(Row, LocalSize[1], SubGroupStart[1]);
+
+    B.SetInsertPoint(SubGroups.Latch);
+    SubGroups.After = B.CreatePHI(B.getInt32Ty(), 2, "phase.after");
+    Value *Next = B.CreateNUWAdd(FirstItem, B.getInt64(WEFT_SUB_GROUP_SIZE));
+    B.CreateCondBr(B.CreateICmpULT(Next, Items), SubGroups.Body, Latch);
+    FirstItem->addIncoming(B.getInt64(0), Start);
+    FirstItem->addIncoming(Next, SubGroups.Latch);
+
+    B.SetInsertPoint(Latch);
+    PhaseEnd = B.CreateCondBr(B.CreateICmpEQ(SubGroups.After, B.getInt32(0)), GroupLatch, Start);
+    SubGroups.Phase->addIncoming(B.getInt32(0), GroupBody);
+    SubGroups.Phase->addIncoming(SubGroups.After, Latch);
+}
+
+Value *
+EntryBuilder::groupItems()
+{
+    IRBuilder<> B(GroupBody);
+
+    if (Instruction *Branch = GroupBody->getTerminator())
+        B.SetInsertPoint(Branch);
+    if (!GroupItems)
+        GroupItems = B.CreateMul(B.CreateMul(LocalSize[0], LocalSize[1], "", true, true), LocalSize[2], "group.items",
+                                 true, true);
+    return GroupItems;
+}
+
+Value *
+EntryBuilder::callCheck(IRBuilderBase &B, Constant *Barriers, Value *FirstItem, Value *Count, Value *Next)
+{
+    Type *Pointer = B.getPtrTy(), *Size = B.getInt64Ty();
+    auto *Type =
+        FunctionType::get(B.getInt32Ty(), {Pointer, Pointer, Pointer, Size, Size, Pointer}, /*isVarArg=*/false);
+
+    if (!GroupPlace) {
+        ArrayType *Array = ArrayType::get(Size, 6);
+        GroupPlace = createVariable(Array, Align(8), "group.place");
+        IRBuilder<> Once(GroupBody);
+        if (Instruction *Branch = GroupBody->getTerminator())
+            Once.SetInsertPoint(Branch);
+        for (unsigned D = 0; D < 3; ++D) {
+            Once.CreateStore(GroupId[D], Once.CreateConstInBoundsGEP2_64(Array, GroupPlace, 0, D));
+            Once.CreateStore(LocalSize[D], Once.CreateConstInBoundsGEP2_64(Array, GroupPlace, 0, D + 3));
+        }
+    }
+    Value *Services = B.CreateAlignedLoad(Pointer, servicesVariable(*Entry->getParent()), Align(8), "services");
+    Value *Check = loadPointerField(B, Services, offsetof(struct weft_services, check_barrier), 0, "services.check");
+    CallInst *Call = B.CreateCall(Type, Check, {Launch, Barriers, GroupPlace, FirstItem, Count, Next});
+    Call->setDoesNotThrow();
+    return B.CreateICmpNE(Call, B.getInt32(0), "is.divergent");
+}
+
+BasicBlock *
+EntryBuilder::checkBarrier(BasicBlock *BB, Constant *Barriers, Value *FirstItem, Value *Count, Value *Next)
+{
+    IRBuilder<> B(BB);
+    BasicBlock *Fine = BasicBlock::Create(Entry->getContext(), BB->getName() + ".fine", Entry, BB->getNextNode());
+
+    B.CreateCondBr(callCheck(B, Barriers, FirstItem, Count, Next), GroupLatch, Fine);
+    return Fine;
+}
+
+void
+EntryBuilder::checkPhases(Constant *Barriers, Value *Next)
+{
+    IRBuilder<> B(PhaseEnd);
+
+    PhaseEnd->setCondition(
+        B.CreateOr(PhaseEnd->getCondition(), callCheck(B, Barriers, B.getInt64(0), GroupItems, Next)));
+}
+
+EntryBuilder::Rows
+EntryBuilder::createRows(const Twine &Name)
+{
+    LLVMContext &Ctx = Entry->getContext();
+    auto NewBlock = [&](const Twine &Suffix) { return BasicBlock::Create(Ctx, Name + Suffix, Entry, GroupLatch); };
+    IRBuilder<> B(Ctx);
+    Rows Loop;
+
+    Loop.Preheader = NewBlock("");
+    BasicBlock *PlaneHeader = NewBlock(".item.z");
+    Loop.Header = NewBlock(".item.y");
+    Loop.Latch = NewBlock(".next.y");
+    BasicBlock *PlaneLatch = NewBlock(".next.z");
+    Loop.Exit = NewBlock(".end");
+    Loop.Begin = B.getInt64(0);
+    Loop.End = LocalSize[0];
+
+    B.SetInsertPoint(Loop.Preheader);
+    B.CreateBr(PlaneHeader);
+    B.SetInsertPoint(PlaneHeader);
+    PHINode *Z = B.CreatePHI(B.getInt64Ty(), 2, "local.id.z");
+    B.CreateBr(Loop.Header);
+    B.SetInsertPoint(Loop.Header);
+    PHINode *Y = B.CreatePHI(B.getInt64Ty(), 2, "local.id.y");
+    Loop.Linear = B.CreateMul(B.CreateAdd(B.CreateMul(Z, LocalSize[1], "", true, true), Y, "", true, true),
+                              LocalSize[0], "local.row", true, true);
+    auto EndLoop = [&](PHINode *Id, unsigned Dimension, BasicBlock *Before, BasicBlock *Latch, BasicBlock *After) {
+        B.SetInsertPoint(Latch);
+        Value *Next = B.CreateAdd(Id, B.getInt64(1), "", true, true);
+        Id->addIncoming(B.getInt64(0), Before);
+        Id->addIncoming(Next, Latch);
+        describeLoop(B.CreateCondBr(B.CreateICmpEQ(Next, LocalSize[Dimension]), After, Id->getParent()), true);
+    };
+    EndLoop(Y, 1, PlaneHeader, Loop.Latch, PlaneLatch);
+    EndLoop(Z, 2, Loop.Preheader, PlaneLatch, Loop.Exit);
+    Loop.Y = Y;
+    Loop.Z = Z;
+    return Loop;
+}
+
+// A sub-group may begin and end in the middle of rows.
+EntryBuilder::Rows
+EntryBuilder::createRowsOfSubGroup(const Twine &Name)
+{
+    LLVMContext &Ctx = Entry->getContext();
+    auto NewBlock = [&](const Twine &Suffix) { return BasicBlock::Create(Ctx, Name + Suffix, Entry, GroupLatch); };
+    IRBuilder<> B(Ctx);
+    Rows Loop;
+
+    Loop.Preheader = NewBlock("");
+    Loop.Header = NewBlock(".item.y");
+    Loop.Latch = NewBlock(".next.y");
+    Loop.Exit = NewBlock(".end");
+
+    B.SetInsertPoint(Loop.Preheader);
+    B.CreateBr(Loop.Header);
+    B.SetInsertPoint(Loop.Header);
+    PHINode *Begin = B.CreatePHI(B.getInt64Ty(), 2, "row.begin");
+    PHINode *Y = B.CreatePHI(B.getInt64Ty(), 2, "local.id.y");
+    PHINode *Z = B.CreatePHI(B.getInt64Ty(), 2, "local.id.z");
+    PHINode *Left = B.CreatePHI(B.getInt64Ty(), 2, "items.left");
+    Loop.Linear = B.CreateMul(B.CreateAdd(B.CreateMul(Z, LocalSize[1], "", true, true), Y, "", true, true),
+                              LocalSize[0], "local.row", true, true);
+    // In terms of last indices, so that LLVM knows that the row is not empty.
+    Value *LastOfRow = B.CreateNUWSub(B.CreateNUWSub(LocalSize[0], Begin), B.getInt64(1));
+    Value *LastLeft = B.CreateNUWSub(Left, B.getInt64(1));
+    Value *Count = B.CreateNUWAdd(B.CreateBinaryIntrinsic(Intrinsic::umin, LastOfRow, LastLeft), B.getInt64(1));
+    Loop.End = B.CreateAdd(Begin, Count, "row.end", true, true);
+
+    B.SetInsertPoint(Loop.Latch);
+    Value *NextLeft = B.CreateNUWSub(Left, Count);
+    Value *NextY = B.CreateNUWAdd(Y, B.getInt64(1));
+    Value *Wraps = B.CreateICmpEQ(NextY, LocalSize[1]);
+    Value *NextZ = B.CreateNUWAdd(Z, B.CreateZExt(Wraps, B.getInt64Ty()));
+    NextY = B.CreateSelect(Wraps, B.getInt64(0), NextY);
+    describeLoop(B.CreateCondBr(B.CreateICmpEQ(NextLeft, B.getInt64(0)), Loop.Exit, Loop.Header), true);
+    const std::pair<PHINode *, std::array<Value *, 2>> Values[] = {{Begin, {SubGroupStart[0], B.getInt64(0)}},
+                                                                   {Y, {SubGroupStart[1], NextY}},
+                                                                   {Z, {SubGroupStart[2], NextZ}},
+                                                                   {Left, {SubGroups.Items, NextLeft}}};
+    for (auto &[Phi, Incoming] : Values) {
+        Phi->addIncoming(Incoming[0], Loop.Preheader);
+        Phi->addIncoming(Incoming[1], Loop.Latch);
+    }
+    Loop.Begin = Begin;
+    Loop.Y = Y;
+    Loop.Z = Z;
+    return Loop;
+}
+
+ItemLoop
+EntryBuilder::createItemLoop(const Twine &Name)
+{
+    LLVMContext &Ctx = Entry->getContext();
+    const Rows R = SubGroups.Body ? createRowsOfSubGroup(Name) : createRows(Name);
+    ItemLoop Loop;
+    IRBuilder<> B(R.Header);
+
+    Loop.Preheader = R.Preheader;
+    Loop.Body = BasicBlock::Create(Ctx, Name + ".item.x", Entry, R.Latch);
+    Loop.Latch = BasicBlock::Create(Ctx, Name + ".next.x", Entry, R.Latch);
+    Loop.Exit = R.Exit;
+    B.CreateBr(Loop.Body);
+    B.SetInsertPoint(Loop.Body);
+    PHINode *X = B.CreatePHI(B.getInt64Ty(), 2, "local.id.x");
+    Loop.LocalId = {X, R.Y, R.Z};
+    Loop.LinearId = B.CreateAdd(R.Linear, X, "local.linear", true, true);
+    B.SetInsertPoint(Loop.Latch);
+    Value *Next = B.CreateAdd(X, B.getInt64(1), "", true, true);
+    X->addIncoming(R.Begin, R.Header);
+    X->addIncoming(Next, Loop.Latch);
+    describeLoop(B.CreateCondBr(B.CreateICmpEQ(Next, R.End), R.Latch, Loop.Body), true);
+    return Loop;
+}
+
+// Once for each group.
+void
+EntryBuilder::findCrossing(unsigned Width)
+{
+    IRBuilder<> B(GroupBody);
+
+    if (Instruction *Branch = GroupBody->getTerminator())
+        B.SetInsertPoint(Branch);
+    Value *High = B.CreateAdd(GroupStart[0], B.CreateSub(LocalSize[0], B.getInt64(1)));
+    Crosses = B.CreateICmpUGE(B.CreateXor(GroupStart[0], High), B.getInt64(UINT64_C(1) << 31), "crosses");
+    if (!SubGroups.Body)
+        GroupRows = splitRow(B, B.getInt64(0), LocalSize[0], Width);
+}
+
+EntryBuilder::RowSplit
+EntryBuilder::splitRow(IRBuilderBase &B, Value *Begin, Value *RowEnd, unsigned Width) const
+{
+    RowSplit Split;
+    const bool FromZero = isa<ConstantInt>(Begin);
+    Value *Count = FromZero ? RowEnd : B.CreateSub(RowEnd, Begin);
+    Value *Whole = B.CreateAnd(Count, ~static_cast<uint64_t>(Width - 1));
+
+    Split.FullEnd = B.CreateSelect(Crosses, Begin, FromZero ? Whole : B.CreateAdd(Begin, Whole), "full.end");
+    Split.RestStep = B.CreateSelect(Crosses, B.getInt64(1), B.CreateSub(Count, Whole), "rest.step");
+    Split.RestMask = firstLanes(B, Split.RestStep, Width);
+    return Split;
+}
+
+// Which lanes are among the first `Count`, an i64.
+Value *
+EntryBuilder::firstLanes(IRBuilderBase &B, Value *Count, unsigned Width) const
+{
+    SmallVector<Constant *, 64> Lanes;
+
+    for (unsigned Lane = 0; Lane < Width; ++Lane)
+        Lanes.push_back(B.getInt32(Lane));
+    Value *Counts = B.CreateVectorSplat(Width, B.CreateTrunc(Count, B.getInt32Ty()));
+    return B.CreateICmpULT(ConstantVector::get(Lanes), Counts, "rest.mask");
+}
+
+PackLoops
+EntryBuilder::createPackLoops(const Twine &Name, PackWidths Widths, bool OnlyRest)
+{
+    LLVMContext &Ctx = Entry->getContext();
+    const bool SeveralRests = OnlyRest || Widths.Rest < Widths.Full;
+    PackLoops Loops;
+
+    if (!Crosses)
+        findCrossing(Widths.Full);
+    const Rows R = SubGroups.Body ? createRowsOfSubGroup(Name) : createRows(Name);
+    auto NewBlock = [&](const Twine &Suffix) { return BasicBlock::Create(Ctx, Name + Suffix, Entry, R.Latch); };
+    IRBuilder<> B(R.Header);
+    const RowSplit Split = SubGroups.Body ? splitRow(B, R.Begin, R.End, Widths.Full) : GroupRows;
+    Loops.Mask = Split.RestMask;
+    for (ItemLoop *Loop : {&Loops.Full, &Loops.Rest}) {
+        const char *Kind = Loop == &Loops.Full ? ".pack" : ".rest";
+        Loop->Preheader = R.Preheader;
+        Loop->Body = NewBlock(Kind);
+        Loop->Latch = NewBlock(Twine(Kind) + ".next");
+    }
+    BasicBlock *RestCheck = BasicBlock::Create(Ctx, Name + ".rest.check", Entry, Loops.Rest.Body);
+
+    if (OnlyRest)
+        B.CreateBr(RestCheck);
+    else
+        B.CreateCondBr(B.CreateICmpNE(Split.FullEnd, R.Begin), Loops.Full.Body, RestCheck);
+    B.SetInsertPoint(RestCheck);
+    if (OnlyRest)
+        B.CreateBr(Loops.Rest.Body);
+    else
+        B.CreateCondBr(B.CreateICmpULT(Split.FullEnd, R.End), Loops.Rest.Body, R.Latch);
+
+    auto FillLoop = [&](ItemLoop &Loop, BasicBlock *Before, Value *Start, Value *Step, Value *Limit,
+                        BasicBlock *After) {
+        B.SetInsertPoint(Loop.Body);
+        PHINode *X = B.CreatePHI(B.getInt64Ty(), 2, "local.id.x");
+        X->addIncoming(Start, Before);
+        Loop.LinearId = B.CreateAdd(R.Linear, X, "local.linear", true, true);
+        Loop.LocalId = {X, R.Y, R.Z};
+        Loop.Exit = R.Exit;
+        B.SetInsertPoint(Loop.Latch);
+        Value *Next = B.CreateAdd(X, Step, "", true, true);
+        X->addIncoming(Next, Loop.Latch);
+        describeLoop(B.CreateCondBr(B.CreateICmpUGE(Next, Limit), After, Loop.Body), true);
+    };
+    if (OnlyRest) {
+        Loops.Full.Body->eraseFromParent();
+        Loops.Full.Latch->eraseFromParent();
+    } else {
+        FillLoop(Loops.Full, R.Header, R.Begin, B.getInt64(Widths.Full), Split.FullEnd, RestCheck);
+    }
+    Value *Start = OnlyRest ? R.Begin : Split.FullEnd;
+    Value *Step = Split.RestStep;
+    if (SeveralRests)
+        Step = IRBuilder<>(R.Preheader->getTerminator())
+                   .CreateSelect(Crosses, B.getInt64(1), B.getInt64(Widths.Rest), "pack.step");
+    FillLoop(Loops.Rest, RestCheck, Start, Step, R.End, R.Latch);
+    if (SeveralRests) {
+        B.SetInsertPoint(Loops.Rest.Body);
+        Value *Left = B.CreateSub(R.End, Loops.Rest.LocalId[0], "", true, true);
+        Loops.Mask = firstLanes(B, B.CreateBinaryIntrinsic(Intrinsic::umin, Left, Step), Widths.Rest);
+    }
+    return Loops;
+}
+
+Value *
+EntryBuilder::primitive(PrimitiveCall Call, const ItemLoop &Loop) const
+{
+    switch (Call.Kind) {
+    case Primitive::GlobalId:
+    case Primitive::GlobalId32: {
+        auto *Local = cast<PHINode>(Loop.LocalId[Call.Dimension]);
+        IRBuilder<> B(Local->getParent(), Local->getParent()->getFirstInsertionPt());
+        Value *Id =
+            B.CreateAdd(GroupStart[Call.Dimension], Local, Twine("global.id.") + DimensionNames[Call.Dimension]);
+        return Call.Kind == Primitive::GlobalId ? Id : B.CreateTrunc(Id, B.getInt32Ty());
+    }
+    case Primitive::LocalId:
+        return Loop.LocalId[Call.Dimension];
+    case Primitive::LinearId:
+        return Loop.LinearId;
+    case Primitive::GroupId:
+        return GroupId[Call.Dimension];
+    case Primitive::LocalSize:
+        return LocalSize[Call.Dimension];
+    case Primitive::EnqueuedLocalSize:
+        return EnqueuedSize[Call.Dimension];
+    case Primitive::GlobalSize:
+        return GlobalSize[Call.Dimension];
+    case Primitive::GlobalOffset:
+        return GlobalOffset[Call.Dimension];
+    case Primitive::NumGroups:
+        return NumGroups[Call.Dimension];
+    case Primitive::WorkDim:
+        return WorkDim;
+    case Primitive::LocalBase:
+        return LocalBase;
+    case Primitive::ContextBase:
+        return Places.ContextBase;
+    case Primitive::ContextEnd:
+        return Places.ContextEnd;
+    case Primitive::StackBottom:
+        return Places.StackBottom;
+    case Primitive::StackTop:
+        return Places.StackTop;
+    case Primitive::Scratch:
+        return Scratch;
+    case Primitive::SubGroupId:
+        return SubGroups.Id;
+    case Primitive::SubGroupLocalId: {
+        auto *Linear = cast<Instruction>(Loop.LinearId);
+        IRBuilder<> B(Linear->getParent(), std::next(Linear->getIterator()));
+        return B.CreateSub(Linear, SubGroups.First, "sub.group.local.id", true, true);
+    }
+    case Primitive::SubGroupItems:
+        return SubGroups.Items;
+    case Primitive::SubGroupScratch:
+        return SubGroups.Scratch;
+    case Primitive::SubGroupTray:
+        return SubGroups.Tray;
+    case Primitive::SubGroupStates:
+        return SubGroups.States;
+    case Primitive::Barrier:
+    case Primitive::SubGroupBarrier:
+    case Primitive::SubGroupMeet:
+    case Primitive::SubGroupStay:
+    case Primitive::None:
+        break;
+    }
+    llvm_unreachable("not a value");
+}
+
+AllocaInst *
+EntryBuilder::createVariable(Type *T, Align Alignment, const Twine &Name)
+{
+    IRBuilder<> B(&Entry->getEntryBlock(), Entry->getEntryBlock().begin());
+    AllocaInst *Variable = B.CreateAlloca(T, nullptr, Name);
+
+    Variable->setAlignment(Alignment);
+    return Variable;
+}
+
+Value *
+EntryBuilder::context()
+{
+    IRBuilder<> B(Prologue);
+
+    if (!Context)
+        Context = loadPointerField(B, Memory, offsetof(struct weft_worker_memory, context), 0, "context");
+    return Context;
+}
+
+// Nothing grows the entry's frame once it runs.
+void
+EntryBuilder::locatePrivateMemory(uint64_t ContextBytesPerItem)
+{
+    Value *Base = context();
+    Value *Items = paddedItems();
+    IRBuilder<> B(Prologue);
+
+    Entry->addFnAttr(Attribute::NoRedZone); // variables would lie below the bottom
+    Places.ContextBase = Base;
+    Places.ContextEnd = B.CreatePtrAdd(Base, B.CreateMul(Items, B.getInt64(ContextBytesPerItem)), "context.end");
+    Places.StackBottom = B.CreateStackSave("stack.bottom");
+    Places.StackTop = B.CreateIntrinsic(Intrinsic::frameaddress, {B.getPtrTy()}, {B.getInt32(0)}, nullptr, "stack.top");
+}
+
+Value *
+EntryBuilder::paddedItems()
+{
+    IRBuilder<> B(Prologue);
+
+    if (!Padded) {
+        Value *Items =
+            B.CreateMul(B.CreateMul(EnqueuedSize[0], EnqueuedSize[1], "", true, true), EnqueuedSize[2], "", true, true);
+        constexpr uint64_t Mask = ContextLayout::ContextPadding - 1;
+        Padded = B.CreateAnd(B.CreateAdd(Items, B.getInt64(Mask), "", true, true), ~Mask, "padded.items");
+    }
+    return Padded;
+}
+
+} // namespace weft
