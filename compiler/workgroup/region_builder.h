@@ -28,7 +28,24 @@ public:
     llvm::ArrayRef<RegionBlocks> blocks() const { return Blocks; }
 
 private:
-    struct Clone; // a region on its way into the entry, or into a function of its own
+    // A region on its way into the entry, or into a function of its own.
+    struct Clone {
+        Clone(const Region &Source, const ItemLoop &Target, llvm::Function *Goal,
+              const RegionFunctions *Signature = nullptr)
+            : R(Source), Loop(Target), Into(Goal), Outlined(Signature)
+        {
+        }
+
+        const Region &R;
+        const ItemLoop &Loop; // of a function of its own: what runs once, and the block that returns
+        llvm::Function *Into;
+        const RegionFunctions *Outlined; // null in the entry
+        llvm::ValueToValueMapTy Map;
+        llvm::MapVector<llvm::Instruction *, llvm::Value *>
+            Reloaded;                                     // kernel's value -> its value at the start of the region
+        llvm::SmallVector<llvm::BasicBlock *, 16> Blocks; // the copies, as R.Blocks
+        llvm::PHINode *Next = nullptr;                    // which region follows, where there is a choice
+    };
     void packRegions(RegionFunctions &Functions, std::vector<RegionCalls> &Calls, PackedFunctions &Packed,
                      PackWidths &Widths, bool Always);
     llvm::Function *outlineRegion(unsigned Number, RegionFunctions &Functions);
