@@ -6,6 +6,7 @@
 #include "compiler/packing/checks/packing_checks.h"
 #include "compiler/passes/slp_guard.h"
 #include "compiler/pipeline.h"
+#include "compiler/tools/printers.h"
 #include "compiler/tools/all_targets.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticHandler.h"
@@ -115,6 +116,7 @@ main(int argc, char **argv)
     PB.registerLoopAnalyses(LAM);
     PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
     weft::registerPasses(PB, Width);
+    weft::registerPrinters(PB, Width);
     if (Error E = PB.parsePassPipeline(MPM, Passes)) {
         errs() << argv[0] << ": " << toString(std::move(E)) << "\n";
         return 1;

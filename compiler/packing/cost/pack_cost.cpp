@@ -39,7 +39,9 @@ constexpr unsigned MaxStep = 16;
 class Estimate {
 public:
     explicit Estimate(FunctionAnalysisManager &Analyses) : AM(Analyses) {}
-    double of(Function &F);
+    double of(Function &F) { return of(F, nullptr); }
+    // Details: gets what its parts cost; may be null.
+    double of(Function &F, FunctionCost *Details);
 
 private:
     double ofInstruction(const Instruction &I, const TargetTransformInfo &Costs, const Loop *L);
@@ -158,7 +160,7 @@ isFloat(const Instruction &I)
 }
 
 double
-Estimate::of(Function &F)
+Estimate::of(Function &F, FunctionCost *Details)
 {
     auto [Position, Inserted] = Known.try_emplace(&F, 0);
     if (!Inserted)
@@ -175,9 +177,16 @@ Estimate::of(Function &F)
         double Its = 0;
         if (Rare.contains(&BB))
             continue;
-        for (const Instruction &I : BB)
-            if (!isa<PHINode>(I))
-                Its += ofInstruction(I, Costs, L);
+        if (Details)
+            Details->Times[&BB] = timesOf(L);
+        for (const Instruction &I : BB) {
+            if (isa<PHINode>(I))
+                continue;
+            const double Cost = ofInstruction(I, Costs, L);
+            Its += Cost;
+            if (Details)
+                Details->Instructions[&I] = Cost;
+        }
         if (L && L->isInnermost())
             Iterations[L] += Its;
         else
@@ -208,6 +217,15 @@ hasUnevenLoop(Function &Packed)
 }
 
 } // namespace
+
+FunctionCost
+costOf(Function &F, FunctionAnalysisManager &AM)
+{
+    FunctionCost Result;
+
+    Result.Total = Estimate(AM).of(F, &Result);
+    return Result;
+}
 
 bool
 packingPays(Function &Single, Function &Packed, unsigned Width, FunctionAnalysisManager &AM)
