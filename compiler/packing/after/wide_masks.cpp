@@ -107,9 +107,9 @@ private:
     void vote(Votes &Of, unsigned Bits, const Instruction &At) const;
     void chooseBits();
     FixedVectorType *wideType(const Instruction &Mask) const;
-    Value *wide(Value *Operand, FixedVectorType *T) const;
-    Value *make(Instruction &Mask, IRBuilder<> &B) const;
-    void fill(PHINode &Phi) const;
+    Value *wide(Value *Operand, FixedVectorType *T);
+    Value *make(Instruction &Mask, IRBuilder<> &B);
+    void fill(PHINode &Phi);
     Value *narrow(Instruction &Mask, BasicBlock &Place);
     void answer(Instruction &Mask);
     void replaceUses(Instruction &Mask);
@@ -122,6 +122,7 @@ private:
     DenseMap<Instruction *, unsigned> Bits; // 0: it stays
     SmallVector<Instruction *, 32> Masks;   // the others, in Order
     DenseMap<Value *, Value *> Wide;
+    DenseMap<std::pair<Argument *, Type *>, Value *> Arguments; // wide, as they are needed
     DenseMap<std::pair<Instruction *, BasicBlock *>, Value *> Narrow;
 };
 
@@ -202,18 +203,23 @@ WideMasks::wideType(const Instruction &Mask) const
 }
 
 Value *
-WideMasks::wide(Value *Operand, FixedVectorType *T) const
+WideMasks::wide(Value *Operand, FixedVectorType *T)
 {
     if (auto *C = dyn_cast<Constant>(Operand))
         return ConstantFoldCastOperand(Instruction::SExt, C, T, Layout);
-    // In a block that is not reached there is none.
+    if (auto *Mask = dyn_cast<Argument>(Operand)) {
+        Value *&Its = Arguments[{Mask, T}];
+        if (!Its)
+            Its = IRBuilder<>(&*Mask->getParent()->getEntryBlock().begin()).CreateSExt(Mask, T);
+        return Its;
+    }
     Value *Its = Wide.lookup(Operand);
-    return Its ? Its : PoisonValue::get(T);
+    return Its ? Its : PoisonValue::get(T); // it comes from a block that is not reached
 }
 
 // Phis are left empty.
 Value *
-WideMasks::make(Instruction &Mask, IRBuilder<> &B) const
+WideMasks::make(Instruction &Mask, IRBuilder<> &B)
 {
     FixedVectorType *T = wideType(Mask);
     Value *Operands[3] = {};
@@ -246,7 +252,7 @@ WideMasks::make(Instruction &Mask, IRBuilder<> &B) const
 }
 
 void
-WideMasks::fill(PHINode &Phi) const
+WideMasks::fill(PHINode &Phi)
 {
     auto *Its = cast<PHINode>(Wide.lookup(&Phi));
 

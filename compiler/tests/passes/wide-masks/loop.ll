@@ -89,6 +89,21 @@ next:
   ret <8 x float> %r
 }
 
+; The mask that a function is called with.
+; CHECK-LABEL: define <8 x float> @called(
+; CHECK-NEXT: [[MASK:%.*]] = sext <8 x i1> %mask to <8 x i32>
+; CHECK: [[BOTH:%.*]] = and <8 x i32> [[MASK]],
+; CHECK: next:
+; CHECK: icmp slt <8 x i32> [[BOTH]], zeroinitializer
+define <8 x float> @called(<8 x float> %a, <8 x i1> %mask) {
+  %less = fcmp olt <8 x float> %a, zeroinitializer
+  %m = and <8 x i1> %mask, %less
+  br label %next
+next:
+  %r = select <8 x i1> %m, <8 x float> %a, <8 x float> zeroinitializer
+  ret <8 x float> %r
+}
+
 ; What is no logic of masks keeps its operand as it was.
 ; CHECK-LABEL: define <4 x i32> @shuffled(
 ; CHECK: next:
