@@ -170,6 +170,7 @@ weft_build_run(const struct weft_request *request, struct weft_log *log, unsigne
     b.options.width = request->width;
     b.options.remarks = request->remarks;
     b.options.checks = request->checks;
+    b.options.without = request->without;
     b.options.cpu = request->cpu;
     // What an emulator's CPU has is not for this process to say.
     b.options.offline = request->host && request->host != weft_host_features();

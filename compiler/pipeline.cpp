@@ -4,6 +4,7 @@
 
 #include "compiler/analysis/address_spaces.h"
 #include "compiler/analysis/kernel_sizes.h"
+#include "compiler/analysis/switched.h"
 #include "compiler/packing/after/consecutive_gathers.h"
 #include "compiler/packing/after/gather_lowering.h"
 #include "compiler/packing/after/masked_accesses.h"
@@ -67,6 +68,21 @@ namespace weft {
 // are packed by themselves, once for all calls.
 static constexpr int SmallFunction = 75;
 
+// A pass that can be switched off.
+template <typename Pass> class Switched : public PassInfoMixin<Switched<Pass>> {
+public:
+    Switched(weft_switch TheSwitch, Pass ThePass) : Switch(TheSwitch), Its(std::move(ThePass)) {}
+
+    template <typename Unit, typename Manager> PreservedAnalyses run(Unit &U, Manager &AM)
+    {
+        return isOn(U, Switch) ? Its.run(U, AM) : PreservedAnalyses::all();
+    }
+
+private:
+    weft_switch Switch;
+    Pass Its;
+};
+
 static void
 addFunctionPasses(ModulePassManager &MPM, FunctionPassManager FPM)
 {
@@ -84,10 +100,11 @@ addSimplification(ModulePassManager &MPM)
     Registers.addPass(LowerExpectIntrinsicPass()); // what is likely stands at branches
     Registers.addPass(
         SROAPass(SROAOptions::ModifyCFG)); // variables without computed indices are registers, also across barriers
-    Registers.addPass(WholeStoresPass());  // all elements of a structure that is written are
-    Registers.addPass(EarlyCSEPass(/*UseMemorySSA=*/true)); // nothing is computed twice in a row
+    Registers.addPass(
+        Switched(WEFT_SWITCH_WHOLE_STORES, WholeStoresPass())); // all elements of a structure that is written are
+    Registers.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));     // nothing is computed twice in a row
     addFunctionPasses(MPM, std::move(Registers));
-    MPM.addPass(NarrowIdsPass());                                          // ids that are ints are asked for as such
+    MPM.addPass(Switched(WEFT_SWITCH_NARROW_IDS, NarrowIdsPass()));        // ids that are ints are asked for as such
     MPM.addPass(ModuleInlinerWrapperPass(getInlineParams(SmallFunction))); // only large functions are called
     MPM.addPass(SampledReadsPass()); // reads of images by known samplers are code, others calls
     MPM.addPass(GlobalDCEPass());    // what nobody calls is gone
@@ -128,8 +145,9 @@ addWorkGroupPasses(ModulePassManager &MPM, const WorkGroupOptions &Options)
     MPM.addPass(LocalMemoryPass());                              // local variables are offsets
     MPM.addPass(SubGroupMeetsPass());                            // all work-items reach each barrier
     MPM.addPass(WorkGroupPass(Options.Optimize, Options.Width)); // kernels are entries, packed where it pays
-    MPM.addPass(LocalAtomicsPass()); // atomics of local memory are plain: a group is one thread's
-    MPM.addPass(CleanupPass());      // only entries are seen from outside
+    MPM.addPass(Switched(WEFT_SWITCH_LOCAL_ATOMICS,
+                         LocalAtomicsPass())); // atomics of local memory are plain: a group is one thread's
+    MPM.addPass(CleanupPass());                // only entries are seen from outside
 }
 
 // In LLVM's units of cost. Vector code gets a bonus of some 200 %; what packing makes of float4 code should stay calls.
@@ -182,16 +200,23 @@ addPackedPasses(ModulePassManager &MPM)
     Simplify.addPass(VectorPartsPass()); // parts of vectors are shuffles again, which GVN made integers of
     Simplify.addPass(DSEPass());         // nothing is stored that is not loaded
     Simplify.addPass(vectorization());   // loops of what is not packed have vectors
-    Simplify.addPass(LoopUnrollPass());
+    Simplify.addPass(Switched(WEFT_SWITCH_UNROLLING, LoopUnrollPass()));
     Simplify.addPass(InstSimplifyPass());
     Simplify.addPass(ADCEPass());
     Simplify.addPass(SimplifyCFGPass());
-    Simplify.addPass(ConsecutiveGathersPass()); // gathers that prove to be wide accesses are when they run
-    Simplify.addPass(GatherLoweringPass());     // the CPU has those that are left
-    Simplify.addPass(StrandOrderPass());        // independent computations follow each other where registers are short
-    Simplify.addPass(RegisterPartsPass());      // products and sums are of one register
-    Simplify.addPass(StreamPrefetchPass());     // what is read far apart has been asked for
-    Simplify.addPass(WideMasksPass());          // masks are as wide as their uses: nothing may combine instructions now
+    Simplify.addPass(Switched(WEFT_SWITCH_CONSECUTIVE_GATHERS,
+                              ConsecutiveGathersPass())); // gathers that prove to be wide accesses are when they run
+    Simplify.addPass(GatherLoweringPass());               // the CPU has those that are left
+    Simplify.addPass(
+        Switched(WEFT_SWITCH_STRAND_ORDER,
+                 StrandOrderPass())); // independent computations follow each other where registers are short
+    Simplify.addPass(
+        Switched(WEFT_SWITCH_REGISTER_PARTS, RegisterPartsPass())); // products and sums are of one register
+    Simplify.addPass(
+        Switched(WEFT_SWITCH_STREAM_PREFETCH, StreamPrefetchPass())); // what is read far apart has been asked for
+    Simplify.addPass(
+        Switched(WEFT_SWITCH_WIDE_MASKS,
+                 WideMasksPass())); // masks are as wide as their uses: nothing may combine instructions now
     addFunctionPasses(MPM, std::move(Simplify));
 }
 
@@ -201,12 +226,13 @@ addLastPasses(ModulePassManager &MPM, bool Optimize, bool HasReciprocalRootEstim
     FunctionPassManager Last;
 
     if (Optimize)
-        Last.addPass(
-            ReciprocalRootsPass(HasReciprocalRootEstimate)); // 1 / sqrt(x) is estimated where that is exact enough
-    Last.addPass(HalfBitsPass());                            // no half is cast from 0 or 1
-    Last.addPass(ByteDivisionsPass());                       // bytes are divided as 16 bits
-    Last.addPass(MaskedLoadsPass());                         // masked loads that are left, and
-    Last.addPass(MaskedAccessesPass());                      // masked stores, LLVM gets right
+        Last.addPass(Switched(
+            WEFT_SWITCH_RECIPROCAL_ROOTS,
+            ReciprocalRootsPass(HasReciprocalRootEstimate))); // 1 / sqrt(x) is estimated where that is exact enough
+    Last.addPass(HalfBitsPass());                             // no half is cast from 0 or 1
+    Last.addPass(ByteDivisionsPass());                        // bytes are divided as 16 bits
+    Last.addPass(MaskedLoadsPass());                          // masked loads that are left, and
+    Last.addPass(MaskedAccessesPass());                       // masked stores, LLVM gets right
     if (!Optimize)
         Last.addPass(FrozenLoadsPass()); // shuffles do not take loads apart
     addFunctionPasses(MPM, std::move(Last));

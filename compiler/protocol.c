@@ -152,6 +152,7 @@ weft_request_encode(const struct weft_request *request, struct weft_writer *out)
     weft_writer_u32(out, request->width);
     weft_writer_u32(out, request->remarks);
     weft_writer_u32(out, request->checks);
+    weft_writer_u32(out, request->without);
     encode_specialization(request->specialization, out);
     weft_writer_bytes(out, request->source.data, request->source.size);
     weft_writer_u32(out, request->header_count);
@@ -213,6 +214,7 @@ weft_request_decode(struct weft_reader *in, struct weft_request *request)
     request->width = weft_reader_u32(in);
     request->remarks = weft_reader_u32(in);
     request->checks = weft_reader_u32(in);
+    request->without = weft_reader_u32(in);
     request->specialization = decode_specialization(in);
     request->source = decode_blob(in);
     if (decode_headers(in, request) && decode_inputs(in, request) && in->position == in->size &&

@@ -6,10 +6,12 @@ add_library(weft_protocol OBJECT
     ${CMAKE_CURRENT_LIST_DIR}/checks.c
     ${CMAKE_CURRENT_LIST_DIR}/backend/host_features.c
     ${CMAKE_CURRENT_LIST_DIR}/kernel_info.c
+    ${CMAKE_CURRENT_LIST_DIR}/names.c
     ${CMAKE_CURRENT_LIST_DIR}/options.c
     ${CMAKE_CURRENT_LIST_DIR}/paths.c
     ${CMAKE_CURRENT_LIST_DIR}/program_binary.c
     ${CMAKE_CURRENT_LIST_DIR}/protocol.c
+    ${CMAKE_CURRENT_LIST_DIR}/switches.c
     ${CMAKE_CURRENT_LIST_DIR}/wire.c)
 target_include_directories(weft_protocol PUBLIC ${CMAKE_CURRENT_LIST_DIR}/..)
 set_target_properties(weft_protocol PROPERTIES

@@ -65,6 +65,7 @@ struct weft_request {
     uint32_t width;        // how many work-items run in the lanes of vectors: a power of two up to 256, or 0
     uint32_t remarks;      // 1: the log says what keeps kernels from being faster
     uint32_t checks;       // a set of enum weft_check
+    uint32_t without;      // a set of enum weft_switch
     const struct weft_specialization *specialization; // BUILD; NULL: the whole program
 };
 

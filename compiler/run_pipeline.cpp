@@ -3,6 +3,7 @@
 #include "compiler/analysis/kernel_sizes.h"
 #include "compiler/analysis/kernels.h"
 #include "compiler/analysis/primitives.h"
+#include "compiler/analysis/switched.h"
 #include "compiler/checks.h"
 #include "compiler/module.h"
 #include "compiler/packing/after/masked_load_guard.h"
@@ -192,6 +193,7 @@ weft_pipeline_run(weft_module *Module, const weft_options *Options, weft_program
         for (Function *Kernel : weft::kernelsOf(*Module->M))
             Kernel->addFnAttr(WEFT_ATTRIBUTE_CHECK_BARRIERS);
     weft::setPackingChecks(*Module->M, Options->checks);
+    weft::setWithout(*Module->M, Options->without);
     runPasses(*Module->M, *Module->Machine, Optimize, Options->width, Scope);
     if (Scope.hasErrors() || !verify(*Module->M, Log))
         return false;

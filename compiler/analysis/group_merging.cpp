@@ -4,6 +4,7 @@
 
 #include "compiler/analysis/address_spaces.h"
 #include "compiler/analysis/kernels.h"
+#include "compiler/analysis/switched.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
@@ -14,6 +15,8 @@ namespace weft {
 bool
 canMergeGroups(const Function &Kernel, unsigned Dimension)
 {
+    if (!isOn(Kernel, WEFT_SWITCH_GROUP_MERGING))
+        return false;
     for (const Instruction &I : instructions(Kernel)) {
         PrimitiveCall Call = classifyPrimitive(&I);
         if (asksForSubGroup(Call))

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // weft-opt: runs passes of the work-group compiler, and LLVM's, on a module; what its tests are made with.
+#include "compiler/analysis/switched.h"
 #include "compiler/checks.h"
 #include "compiler/errors.h"
 #include "compiler/packing/after/masked_load_guard.h"
 #include "compiler/packing/checks/packing_checks.h"
 #include "compiler/passes/slp_guard.h"
 #include "compiler/pipeline.h"
-#include "compiler/tools/printers.h"
 #include "compiler/tools/all_targets.h"
+#include "compiler/tools/printers.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -39,6 +40,8 @@ static cl::opt<unsigned> Width("weft-width", cl::init(0),
 
 static cl::opt<std::string> Checks("weft-check", cl::init("order"),
                                    cl::desc("What is checked of packing: order, values"));
+
+static cl::opt<std::string> Without("weft-without", cl::desc("Which optimizations are not done, as WEFT_WITHOUT"));
 
 namespace {
 
@@ -96,6 +99,12 @@ main(int argc, char **argv)
         return 1;
     }
     weft::setPackingChecks(*M, Checked);
+    uint32_t Off = 0;
+    if (!weft_switches_parse(Without.c_str(), &Off)) {
+        errs() << argv[0] << ": unknown name in --weft-without=" << Without << "\n";
+        return 1;
+    }
+    weft::setWithout(*M, Off);
     auto Handler = std::make_unique<ErrorCounter>();
     ErrorCounter *Counter = Handler.get();
     Context.setDiagnosticHandler(std::move(Handler));

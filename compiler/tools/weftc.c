@@ -9,6 +9,7 @@
 
 #include "compiler/backend/emit.h"
 #include "compiler/checks.h"
+#include "compiler/switches.h"
 #include "compiler/tools/all_targets.h"
 
 #define MAX_INPUTS 64
@@ -31,6 +32,7 @@ static const char usage[] =
     "  --width=N: N work-items run in the lanes of vectors, 1 to 256; otherwise as many as are good\n"
     "  --remarks: what keeps the kernels from being faster, by source line\n"
     "  --check=NAMES: of barrier, order, values: what WEFT_CHECK means in docs/environment.md\n"
+    "  --without=NAMES: optimizations that are not done, as WEFT_WITHOUT; --without=help lists them\n"
     "  Build options are those of clBuildProgram. FILE - is the standard input or output; -- comes\n"
     "  before an input with another ending than .cl. Several inputs are compiled apart and linked.\n";
 
@@ -212,7 +214,7 @@ main(int argc, char **argv)
     struct weft_blob out = {0};
     unsigned width = 0;
     bool remarks = false;
-    uint32_t checks = 0;
+    uint32_t checks = 0, without = 0;
     const char *cpu = NULL, *triple = NULL;
     char message[512], directory[4096];
 
@@ -235,6 +237,13 @@ main(int argc, char **argv)
             continue;
         }
         if (strncmp(argv[i], "--check=", 8) == 0 && weft_checks_parse(argv[i] + 8, &checks))
+            continue;
+        if (strcmp(argv[i], "--without=help") == 0) {
+            for (unsigned s = 0; s < WEFT_SWITCHES; s++)
+                printf("%-22s %s\n", weft_switch_name(s), weft_switch_meaning(s));
+            return 0;
+        }
+        if (strncmp(argv[i], "--without=", 10) == 0 && weft_switches_parse(argv[i] + 10, &without))
             continue;
         if (strcmp(argv[i], "-o") == 0 && i + 1 < argc)
             output = argv[++i];
@@ -268,6 +277,7 @@ main(int argc, char **argv)
     options.width = width;
     options.remarks = remarks;
     options.checks = checks;
+    options.without = without;
     options.cpu = cpu;
     options.triple = triple;
     options.offline = true;

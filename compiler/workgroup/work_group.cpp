@@ -7,6 +7,7 @@
 #include "compiler/analysis/kernel_sizes.h"
 #include "compiler/analysis/kernels.h"
 #include "compiler/analysis/primitives.h"
+#include "compiler/analysis/switched.h"
 #include "compiler/kernel_abi.h"
 #include "compiler/packing/cost/pack_width.h"
 #include "compiler/packing/emit/packed_functions.h"
@@ -160,7 +161,7 @@ WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
 
     for (Function *Kernel : Kernels) {
         PackWidths Widths;
-        if (Kernel->hasFnAttribute(WEFT_ATTRIBUTE_CHECK_BARRIERS))
+        if (Kernel->hasFnAttribute(WEFT_ATTRIBUTE_CHECK_BARRIERS) || !isOn(M, WEFT_SWITCH_PACKING))
             Widths = {}; // one work-item at a time
         else if (Optimize && FixedWidth)
             Widths = {FixedWidth, FixedWidth};
@@ -169,7 +170,8 @@ WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
         if (!FixedWidth && asksForSubGroups(*Kernel))
             Widths = {std::min(Widths.Full, unsigned{WEFT_SUB_GROUP_SIZE}),
                       std::min(Widths.Rest, unsigned{WEFT_SUB_GROUP_SIZE})};
-        const unsigned Lanes = Widths.Full > 1 ? chooseLaneDimension(*Kernel) : 0;
+        const unsigned Lanes =
+            Widths.Full > 1 && isOn(*Kernel, WEFT_SWITCH_LANE_DIMENSION) ? chooseLaneDimension(*Kernel) : 0;
         Widths = narrowForPrivateMemory(*Kernel, Widths, Lanes != 0);
         Function *Exchanged =
             Lanes && Widths.Full > 1 ? buildExchanged(*Kernel, Lanes, Widths, FixedWidth != 0, Packed) : nullptr;

@@ -144,7 +144,8 @@ ask_compiler(const struct job *job, struct weft_program_build *const *inputs, st
                                    .options = job->options,
                                    .width = weft_wanted_width(),
                                    .remarks = weft_wants_remarks(),
-                                   .checks = weft_wanted_checks()};
+                                   .checks = weft_wanted_checks(),
+                                   .without = weft_wanted_without()};
     struct weft_build_result result = {0};
     const char *reason = NULL;
     cl_int err = CL_OUT_OF_HOST_MEMORY;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compiler/checks.h"
+#include "compiler/switches.h"
 #include "runtime/base/log.h"
 #include "runtime/program/private.h"
 
@@ -36,4 +37,16 @@ weft_wanted_checks(void)
     if (text && !weft_checks_parse(text, &checks))
         weft_log_message(WEFT_LOG_WARN, "WEFT_CHECK=%s names a check that there is not", text);
     return checks;
+}
+
+// WEFT_WITHOUT: optimizations that are not done, a set of enum weft_switch.
+uint32_t
+weft_wanted_without(void)
+{
+    const char *text = getenv("WEFT_WITHOUT");
+    uint32_t without = 0;
+
+    if (text && !weft_switches_parse(text, &without))
+        weft_log_message(WEFT_LOG_WARN, "WEFT_WITHOUT=%s names an optimization that there is not", text);
+    return without;
 }

@@ -231,6 +231,7 @@ build_version(const char *source, const struct weft_executable *executable, cons
                                    .width = weft_wanted_width(),
                                    .remarks = weft_wants_remarks(),
                                    .checks = weft_wanted_checks(),
+                                   .without = weft_wanted_without(),
                                    .specialization = special};
     struct weft_build_result result = {0};
     struct weft_executable *made = NULL;

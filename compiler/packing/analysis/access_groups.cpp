@@ -2,6 +2,7 @@
 // Which loads and stores of a block are fields of the same structures, to be accessed at once.
 #include "compiler/packing/analysis/access_groups.h"
 
+#include "compiler/analysis/switched.h"
 #include "compiler/packing/analysis/access_order.h"
 #include "compiler/packing/analysis/interleave.h"
 #include "compiler/packing/analysis/private_arrays.h"
@@ -227,8 +228,9 @@ AccessGroups::AccessGroups(Function &F, const Shapes &Known, const PrivateArrays
                            AAResults &Aliases)
 {
     GroupFinder Finder(Known, Arrays, Width, Aliases);
-    for (BasicBlock &BB : F)
-        Finder.run(BB);
+    if (isOn(F, WEFT_SWITCH_ACCESS_GROUPS))
+        for (BasicBlock &BB : F)
+            Finder.run(BB);
     All = std::move(Finder.Found);
     for (const AccessGroup &G : All)
         for (const AccessGroup::Member &M : G.Members)

@@ -2,6 +2,7 @@
 // Which private arrays of SPMD code are laid out with the lanes' elements side by side.
 #include "compiler/packing/analysis/private_arrays.h"
 
+#include "compiler/analysis/switched.h"
 #include "compiler/packing/analysis/interleave.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/DataLayout.h"
@@ -139,6 +140,8 @@ Uses::elementSize()
 
 PrivateArrays::PrivateArrays(const Function &F, unsigned TheWidth) : Width(TheWidth)
 {
+    if (!isOn(F, WEFT_SWITCH_PRIVATE_ARRAYS))
+        return;
     for (const Instruction &I : instructions(F)) {
         const auto *Array = dyn_cast<AllocaInst>(&I);
         if (!Array)

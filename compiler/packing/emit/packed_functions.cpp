@@ -3,6 +3,7 @@
 #include "compiler/packing/emit/packed_functions.h"
 
 #include "compiler/analysis/primitives.h"
+#include "compiler/analysis/switched.h"
 #include "compiler/analysis/uniformity.h"
 #include "compiler/checks.h"
 #include "compiler/packing/analysis/private_arrays.h"
@@ -201,7 +202,7 @@ PackedFunctions::make(Function &F, const PackRequest &Request)
     padPrivateArrays(*Source);
     if (Request.IsRest)
         answerQuestions(*Source);
-    else
+    else if (isOn(F, WEFT_SWITCH_JOINED_QUESTIONS))
         joinQuestions(*Source, AM);
     if (prepareForPacking(*Source))
         Target = pack(F, *Source, Request, Budget);

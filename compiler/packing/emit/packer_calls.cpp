@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packs calls: of the compiler's own functions, of intrinsics, and of functions of the program and the kernel library.
 #include "compiler/analysis/kernels.h"
+#include "compiler/analysis/switched.h"
 #include "compiler/errors.h"
 #include "compiler/packing/emit/bound_tests.h"
 #include "compiler/packing/emit/packer.h"
@@ -284,7 +285,7 @@ CallPacker::pack()
 
     if (isAny(Call)) {
         Value *Mask = Call.getArgOperand(0);
-        Value *ByEnds = anyByEnds(P, Mask);
+        Value *ByEnds = isOn(P.source(), WEFT_SWITCH_BOUND_TESTS) ? anyByEnds(P, Mask) : nullptr;
         P.setScalar(&Call, ByEnds ? ByEnds : B.CreateOrReduce(B.CreateFreeze(P.component(Mask))));
         return;
     }

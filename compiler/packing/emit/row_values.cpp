@@ -3,6 +3,7 @@
 #include "compiler/packing/emit/row_values.h"
 
 #include "compiler/analysis/mask_cost.h"
+#include "compiler/analysis/switched.h"
 #include "compiler/packing/analysis/access_groups.h"
 #include "compiler/packing/analysis/interleave.h"
 #include "compiler/packing/cost/pack_cost.h"
@@ -235,6 +236,10 @@ splattedScalar(Instruction &I)
     return match(&I, m_Shuffle(m_InsertElt(m_Value(), m_Value(X), m_ZeroInt()), m_Value(), m_ZeroMask())) ? X : nullptr;
 }
 
-RowValues::RowValues(Packer &P) : Chosen(Chooser(P).choose()) {}
+RowValues::RowValues(Packer &P)
+{
+    if (isOn(P.source(), WEFT_SWITCH_ROW_VALUES))
+        Chosen = Chooser(P).choose();
+}
 
 } // namespace weft

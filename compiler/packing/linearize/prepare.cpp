@@ -2,6 +2,7 @@
 // Brings a function into the form that linearize() wants.
 #include "compiler/packing/linearize/linearize.h"
 
+#include "compiler/analysis/switched.h"
 #include "compiler/packing/analysis/narrow_phis.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/CycleAnalysis.h"
@@ -190,7 +191,8 @@ prepareForPacking(Function &F)
     registerAnalyses(AM);
     removeUnreachableBlocks(F);
     restoreExtensions(F);
-    narrowPhis(F);
+    if (isOn(F, WEFT_SWITCH_NARROW_PHIS))
+        narrowPhis(F);
     runPass(LowerSwitchPass(), F, AM);
     runPass(UnifyFunctionExitNodesPass(), F, AM);
     const CycleNest Nest = cyclesOf(F);

@@ -34,6 +34,7 @@ sample(void)
                                  .width = 16,
                                  .remarks = 1,
                                  .checks = 5,
+                                 .without = 6,
                                  .specialization = &special};
 }
 
@@ -85,6 +86,7 @@ request_round_trip(void **state)
     assert_int_equal(r.width, 16);
     assert_int_equal(r.remarks, 1);
     assert_int_equal(r.checks, 5);
+    assert_int_equal(r.without, 6);
     assert_string_equal(r.specialization->kernel, "k");
     assert_int_equal(r.specialization->local_size[0], 64);
     assert_int_equal(r.specialization->local_size[1], 2);

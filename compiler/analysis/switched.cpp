@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which optimizations a module is built without.
+#include "compiler/analysis/switched.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace weft {
+
+static constexpr const char *WithoutFlag = "weft.without";
+
+void
+setWithout(Module &M, uint32_t Without)
+{
+    if (Without)
+        M.setModuleFlag(Module::Max, WithoutFlag, Without);
+}
+
+bool
+isOn(const Module &M, weft_switch Switch)
+{
+    const auto *Flag = mdconst::extract_or_null<ConstantInt>(M.getModuleFlag(WithoutFlag));
+
+    return !Flag || !(Flag->getZExtValue() & Switch);
+}
+
+bool
+isOn(const Function &F, weft_switch Switch)
+{
+    return isOn(*F.getParent(), Switch);
+}
+
+} // namespace weft

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""switches.py WEFTC FUZZ: each optimization that WEFT_WITHOUT can switch off is, and all of them at once.
+
+Random kernels have the right results without it, and where a source has something for it, its code is another one. A
+name that there is not is refused.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+# Something for each: private arrays, structures, bounds, ids in ints, roots, gathers, atomics of local memory ...
+SOURCE = """
+typedef struct { float a, b, c; } three;
+kernel void stride(global float *o, global const float *a, int n, int w) {
+    int y = get_global_id(1), x = get_global_id(0);
+    if (x < n && y < n) { float s = 0; for (int i = 0; i < 64; i++) s += a[(y * w + i) * 33 + x]; o[x * n + y] = s; }
+}
+kernel void fields(global three *o, global const three *a) {
+    int i = get_global_id(0); three t = a[i]; t.a = native_rsqrt(t.b); t.c = 1 / sqrt(t.c); o[i] = t;
+}
+kernel void arrays(global int *o, global const int *a, global const int *at) {
+    int i = get_global_id(0), v[16];
+    for (int k = 0; k < 16; k++) v[k] = a[i * 16 + k];
+    for (int k = 0; k < at[i]; k++) v[k & 15] += v[(k * 7) & 15];
+    o[i] = v[at[i] & 15] + v[3];
+}
+kernel void counts(global int *o, local int *l) {
+    atomic_add(l + (get_local_id(0) & 3), 1); barrier(CLK_LOCAL_MEM_FENCE);
+    o[get_global_id(0)] = l[get_local_id(0) & 3];
+}
+kernel void rows(global float4 *o, global const float4 *a) {
+    int i = get_global_id(0); float4 v = a[i];
+    for (int k = 0; k < 100; k++) v = v * a[i + k] + v.wzyx;
+    o[i] = v;
+}
+kernel void column(global float *o, global const float *a, int n) {
+    int y = get_global_id(1); float s = 0;
+    for (int x = 0; x < n; x++) s += a[x * get_global_size(1) + y];
+    o[y] = s;
+}
+"""
+# What has nothing to do here, or not on every CPU.
+MAY_DO_NOTHING = {
+    "joined-questions", "narrow-phis", "reciprocal-roots", "register-parts", "row-values", "strand-order",
+    "stream-prefetch", "whole-stores", "wide-masks",
+}
+
+
+def assembly(weftc, path, *options):
+    run = subprocess.run([weftc, "--emit=asm", "--width=8", "-o", "-", *options, path], capture_output=True, check=True)
+    return run.stdout
+
+
+def main():
+    weftc, fuzz = map(os.path.abspath, sys.argv[1:])
+    listed = subprocess.run([weftc, "--without=help"], capture_output=True, check=True, text=True).stdout
+    names = [line.split()[0] for line in listed.splitlines()]
+    failed = []
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "kernels.cl")
+        with open(path, "w") as file:
+            file.write(SOURCE)
+        whole = assembly(weftc, path)
+        if whole != assembly(weftc, path):
+            failed.append("the same build twice differs")
+        for name in names:
+            if name not in MAY_DO_NOTHING and assembly(weftc, path, "--without=" + name) == whole:
+                failed.append(f"{name}: the code is the same without it")
+        if subprocess.run([weftc, "--without=no-such-name", path], capture_output=True, cwd=folder).returncode == 0:
+            failed.append("no-such-name was taken")
+    for number, without in enumerate(names + [",".join(names)]):
+        environment = dict(os.environ, WEFT_WITHOUT=without)
+        command = [fuzz, "--seed", str(1000 + 10 * number), "--count", "5", "--widths", "0,8", "--no-reference"]
+        run = subprocess.run(command, env=environment, capture_output=True, text=True)
+        print(f"{without}: {run.stdout.strip().splitlines()[-1] if run.stdout.strip() else run.stderr}")
+        if run.returncode or " 0 differences" not in run.stdout:
+            failed.append(f"{without}: wrong results ({' '.join(command)})")
+    print("\n".join(failed) if failed else f"{len(names)} switches")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
