@@ -2,6 +2,8 @@
 // Building and running the fuzzer's kernels on the first OpenCL device.
 #include "conformance/fuzz/device.h"
 
+#include "conformance/fuzz/session.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +14,23 @@ static cl_context context;
 static cl_command_queue queue;
 static cl_bool non_uniform_groups;
 
+// CPU, or CPU/SWITCH+SWITCH: what it is, and which optimizations are off.
+static void
+set_machine(const char *text)
+{
+    char cpu[MAX_CPU_TEXT];
+    char *without;
+
+    snprintf(cpu, sizeof cpu, "%s", text);
+    without = strchr(cpu, '/');
+    if (without)
+        *without++ = '\0';
+    setenv("WEFT_CPU", cpu, 1);
+    for (char *plus = without; plus && (plus = strchr(plus, '+'));)
+        *plus = ',';
+    setenv("WEFT_WITHOUT", without ? without : "", 1);
+}
+
 bool
 fuzz_device_open(const char *cpu)
 {
@@ -20,7 +39,7 @@ fuzz_device_open(const char *cpu)
 
     setenv("WEFT_CACHE", "0", 1);
     if (cpu)
-        setenv("WEFT_CPU", cpu, 1);
+        set_machine(cpu);
     if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS ||
         clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL) != CL_SUCCESS)
         return false;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "compiler/switches.h"
 #include "conformance/fuzz/session.h"
 
 const char *const fuzz_outcome_names[] = {"same",    "differs", "does not build", "API error",
@@ -22,14 +23,17 @@ double fuzz_started;
 static void
 usage(void)
 {
-    fprintf(stderr, "usage: weft-fuzz --seed A [--count N] [--widths 1,8,16] [--some N] [--cpus x86-64-v2,native]\n"
-                    "                 [--no-reference] [--time SECONDS] [--stop-after FINDS] [--finds DIRECTORY]\n"
-                    "                 [--shrink] [--shrink-time SECONDS] [--break] [--verbose]\n"
-                    "       weft-fuzz --print SEED\n"
-                    "A width of 0 leaves WEFT_WIDTH unset. With --some, each kernel runs at N of the widths in turn.\n"
-                    "WEFT_CPU is set to one of the CPUs for some programs at a time. Each kernel also runs at width 1\n"
-                    "without optimization, unless --no-reference is given or a width is that run: `ref`.\n"
-                    "--break writes one operator of each kernel wrong.\n");
+    fprintf(
+        stderr,
+        "usage: weft-fuzz --seed A [--count N] [--widths 1,8,16] [--some N] [--cpus x86-64-v2,native]\n"
+        "                 [--no-reference] [--time SECONDS] [--stop-after FINDS] [--finds DIRECTORY]\n"
+        "                 [--shrink] [--shrink-time SECONDS] [--break] [--verbose]\n"
+        "       weft-fuzz --print SEED\n"
+        "A width of 0 leaves WEFT_WIDTH unset. With --some, each kernel runs at N of the widths in turn.\n"
+        "WEFT_CPU is set to one of the CPUs for some programs at a time, and WEFT_WITHOUT to what follows\n"
+        "it: native/wide-masks+unrolling, or native/? for sets drawn by the seed. Each kernel also runs at width 1\n"
+        "without optimization, unless --no-reference is given or a width is that run: `ref`.\n"
+        "--break writes one operator of each kernel wrong.\n");
     exit(2);
 }
 
@@ -62,11 +66,11 @@ static bool
 runs_here(const char *cpu)
 {
 #if defined(__x86_64__)
-    if (!strcmp(cpu, "x86-64-v2"))
+    if (!strncmp(cpu, "x86-64-v2", 9))
         return __builtin_cpu_supports("x86-64-v2");
-    if (!strcmp(cpu, "x86-64-v3"))
+    if (!strncmp(cpu, "x86-64-v3", 9))
         return __builtin_cpu_supports("x86-64-v3");
-    if (!strcmp(cpu, "x86-64-v4"))
+    if (!strncmp(cpu, "x86-64-v4", 9))
         return __builtin_cpu_supports("x86-64-v4");
 #endif
     return strncmp(cpu, "x86-64-v", 8) != 0;
@@ -82,6 +86,44 @@ parse_cpus(char *text)
             fuzz_options.cpus[fuzz_options.cpu_count++] = cpu;
         else
             fprintf(stderr, "weft-fuzz: not here: %s\n", cpu);
+    }
+}
+
+// One of four; without packing there would be little to switch off.
+static bool
+is_drawn(unsigned number, struct rng *rng)
+{
+    return number != WEFT_SWITCH_NUMBER_PACKING && fuzz_below(rng, 4) == 0;
+}
+
+// `CPU/?` becomes some CPUs with optimizations switched off that the first seed draws.
+static void
+draw_switches(void)
+{
+    const char *cpus[MAX_CPUS];
+    const int count = fuzz_options.cpu_count;
+    struct rng rng = {fuzz_options.first};
+
+    memcpy(cpus, fuzz_options.cpus, sizeof cpus);
+    fuzz_options.cpu_count = 0;
+    for (int i = 0; i < count; i++) {
+        const char *end = strstr(cpus[i], "/?");
+        const int sets = end ? DRAWN_SETS : 1;
+
+        for (int set = 0; set < sets && fuzz_options.cpu_count < MAX_CPUS; set++) {
+            static char texts[MAX_CPUS][MAX_CPU_TEXT];
+            char *text = texts[fuzz_options.cpu_count];
+            size_t length = end ? (size_t)(end - cpus[i]) : strlen(cpus[i]);
+
+            length = (size_t)snprintf(text, MAX_CPU_TEXT, "%.*s", (int)length, cpus[i]);
+            for (unsigned s = 0; end && s < WEFT_SWITCHES; s++)
+                if (is_drawn(s, &rng) && length < MAX_CPU_TEXT)
+                    length += (size_t)snprintf(text + length, MAX_CPU_TEXT - length, "%c%s",
+                                               strchr(text, '/') ? '+' : '/', weft_switch_name(s));
+            if (length >= MAX_CPU_TEXT)
+                usage();
+            fuzz_options.cpus[fuzz_options.cpu_count++] = text;
+        }
     }
 }
 
@@ -140,6 +182,7 @@ parse(int argc, char **argv)
     }
     if (!seed)
         usage();
+    draw_switches();
     fuzz_options.last = fuzz_options.first + count - 1;
     if (fuzz_options.stop_after > MAX_FINDS)
         fuzz_options.stop_after = MAX_FINDS;

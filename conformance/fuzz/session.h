@@ -9,7 +9,9 @@
 
 #define MAX_FINDS 64
 #define MAX_WIDTHS 32
-#define MAX_CPUS 8
+#define MAX_CPUS 16
+#define DRAWN_SETS 4     // for each CPU
+#define MAX_CPU_TEXT 512 // with what is switched off
 
 enum outcome { SAME, DIFFERS, NO_BUILD, API_ERROR, CRASHED, HUNG, SKIPPED };
 extern const char *const fuzz_outcome_names[];
