@@ -95,17 +95,15 @@ optimize(Module &M, ModuleAnalysisManager &MAM, TargetMachine &Machine, bool Opt
     Tuning.LoopVectorization = Tuning.SLPVectorization = Optimize;
     PassBuilder Builder(&Machine, Tuning);
     weft::registerPasses(Builder);
-    ModulePassManager Packed;
-    weft::addPackedPasses(Packed);
+    ModulePassManager Passes;
     if (!Optimize)
-        Builder.buildO0DefaultPipeline(OptimizationLevel::O0).run(M, MAM);
+        Passes = Builder.buildO0DefaultPipeline(OptimizationLevel::O0);
     else if (IsPacked)
-        Packed.run(M, MAM);
+        weft::addPackedPasses(Passes);
     else
-        Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2).run(M, MAM);
-    ModulePassManager Last;
-    weft::addLastPasses(Last, Optimize, weft::hasReciprocalRootEstimate(Machine));
-    Last.run(M, MAM);
+        Passes = Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2);
+    weft::addLastPasses(Passes, Optimize, weft::hasReciprocalRootEstimate(Machine));
+    Passes.run(M, MAM);
 }
 
 static void

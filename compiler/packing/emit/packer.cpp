@@ -4,7 +4,6 @@
 
 #include "compiler/checks.h"
 #include "compiler/packing/analysis/access_groups.h"
-#include "compiler/packing/analysis/interleave.h"
 #include "compiler/packing/checks/lifetime_check.h"
 #include "compiler/packing/checks/order_check.h"
 #include "compiler/packing/checks/packing_checks.h"
