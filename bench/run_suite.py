@@ -175,6 +175,7 @@ def main():
                         help="the first is the measure; variables are added to the environment")
     parser.add_argument("--native", action="store_true", help="the native forms too")
     parser.add_argument("--programs", default="*", help="only these, by names or patterns of the shell with commas")
+    parser.add_argument("--groups", help="only these, with commas; default: all but patterns")
     parser.add_argument("--quick", action="store_true", help="one turn of at most 0.1 s and three runs a program")
     parser.add_argument("--turns", type=int, default=2, help="default: 2")
     parser.add_argument("--runs", type=int, default=15, help="runs in a turn, at most (default: 15)")
@@ -192,7 +193,9 @@ def main():
     if not platforms:
         parser.error("nothing to run on: --icd or --native")
 
-    listed = subprocess.run([str(options.binary), "--list"], check=True, text=True, capture_output=True).stdout
+    choices = [["--group", name] for name in options.groups.split(",")] if options.groups else [[]]
+    listed = "".join(subprocess.run([str(options.binary), "--list"] + choice, check=True, text=True,
+                                    capture_output=True).stdout for choice in choices)
     groups = {program: group for group, program, *_ in map(str.split, listed.splitlines())
               if any(fnmatch.fnmatch(program, pattern) for pattern in options.programs.split(","))}
     if not groups:

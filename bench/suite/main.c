@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the suite's programs on the first platform's device, or natively, and prints a line of JSON for each.
-#include "bench/suite/suite.h"
+#include "bench/patterns/patterns.h"
 
 #include <math.h>
 #include <string.h>
 
-static const struct suite_program *const modules[] = {suite_linear, suite_matrix, suite_simulation, suite_grid,
-                                                      suite_image,  suite_images, suite_group,      suite_data,
-                                                      suite_fft,    suite_math,   suite_peak,       suite_enqueues};
+static const struct suite_program *const modules[] = {
+    suite_linear,    suite_matrix,     suite_simulation, suite_grid,       suite_image,     suite_images,
+    suite_group,     suite_data,       suite_fft,        suite_math,       suite_peak,      suite_enqueues,
+    patterns_ranges, patterns_matrix,  patterns_stencil, patterns_filter,  patterns_layout, patterns_private,
+    patterns_lookup, patterns_atomics, patterns_bytes,   patterns_numbers, patterns_hash,   patterns_group,
+    patterns_loops,  patterns_models};
+
+// Runs only where it or one of its programs is named.
+static const char separate_group[] = "patterns";
 
 struct options {
     const char *program; // borrowed from argv; NULL for all
+    const char *group;   // borrowed from argv; NULL for all but separate_group
     const char *kernels; // borrowed from argv
     double scale, budget_seconds;
     int runs;
@@ -18,8 +25,8 @@ struct options {
 };
 
 static const char usage[] =
-    "bench_suite [--list] [--program NAME] [--scale FACTOR] [--runs N] [--budget SECONDS] [--native] [--no-verify]\n"
-    "            [--kernels DIRECTORY]\n";
+    "bench_suite [--list] [--program NAME] [--group NAME] [--scale FACTOR] [--runs N] [--budget SECONDS] [--native]\n"
+    "            [--no-verify] [--kernels DIRECTORY]\n";
 
 static double
 half_to_double(uint16_t bits)
@@ -311,6 +318,8 @@ run_program(const struct suite_program *program, const struct options *options, 
     if (!options->native) {
         run.bench = *bench;
         need = lacks(bench, program->extension);
+    } else if (!program->native) {
+        need = "an OpenCL platform";
     } else if (program->native_lacks && program->native_lacks(program)) {
         need = program->extension ? program->extension : "vectors";
     }
@@ -350,7 +359,7 @@ run_program(const struct suite_program *program, const struct options *options, 
         free(source);
     }
     printf("{\"name\": \"%s\", \"group\": \"%s\", \"verified\": %s, \"median_seconds\": %.9f, \"min_seconds\": %.9f, "
-           "\"cpu_seconds\": %.9f, \"runs\": %d, \"build_seconds\": %.6f, \"rate\": %.4f, \"unit\": \"%s\"}\n",
+           "\"cpu_seconds\": %.9f, \"runs\": %d, \"build_seconds\": %.6f, \"rate\": %.7g, \"unit\": \"%s\"}\n",
            program->name, program->group, verified, seconds[count / 2], seconds[0], cpu, count, build_seconds,
            run.work * run.repeats / seconds[0] / 1e9, program->unit);
     fflush(stdout);
@@ -382,6 +391,8 @@ parse(int argc, char **argv)
         }
         if (value && !strcmp(name, "--program"))
             options.program = value;
+        else if (value && !strcmp(name, "--group"))
+            options.group = value;
         else if (value && !strcmp(name, "--scale"))
             options.scale = atof(value);
         else if (value && !strcmp(name, "--runs"))
@@ -401,6 +412,16 @@ parse(int argc, char **argv)
     return options;
 }
 
+static bool
+chosen(const struct suite_program *program, const struct options *options)
+{
+    if (options->program && strcmp(options->program, program->name))
+        return false;
+    if (options->group)
+        return strcmp(options->group, program->group) == 0;
+    return options->program || strcmp(program->group, separate_group);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -412,7 +433,7 @@ main(int argc, char **argv)
         bench = bench_begin();
     for (size_t m = 0; m < sizeof modules / sizeof *modules; m++)
         for (const struct suite_program *program = modules[m]; program->name; program++) {
-            if (options.program && strcmp(options.program, program->name))
+            if (!chosen(program, &options))
                 continue;
             found = true;
             if (options.list)
@@ -422,7 +443,7 @@ main(int argc, char **argv)
                 good &= run_program(program, &options, &bench);
         }
     if (!found)
-        fprintf(stderr, "no program '%s': see --list\n", options.program);
+        fprintf(stderr, "no such program or group: see --list\n");
     if (bench.context)
         bench_end(&bench);
     return good && found ? 0 : 1;

@@ -62,14 +62,14 @@ struct suite_program {
     const char *name;
     const char *group;     // "suite", "images", "math" ...: means are taken within one
     const char *unit;      // of work / second / 1e9
-    const char *source;    // in kernels/
+    const char *source;    // a path from kernels/ on
     const char *options;   // for clBuildProgram
     const char *extension; // needed on the device, or NULL, or SUITE_DEVICE_QUEUE
     int variant;
     void (*setup)(struct suite_run *run);     // sizes, arrays, work and repeats
     void (*bind)(struct suite_run *run);      // kernels and their arguments
     void (*launch)(struct suite_run *run);    // enqueues all kernels once
-    void (*native)(struct suite_run *run);    // the same on the host arrays
+    void (*native)(struct suite_run *run);    // the same on the host arrays; NULL where there is none
     void (*reference)(struct suite_run *run); // the results to compare with, where native() does not make them
     bool (*native_lacks)(const struct suite_program *program); // whether this CPU has no native form; NULL: never
 };

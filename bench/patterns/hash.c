@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Patterns of rounds on 32-bit words in registers.
+#include "bench/patterns/patterns.h"
+
+static int n;
+
+static void
+hash_setup(struct suite_run *run)
+{
+    n = pattern_size(run, 512 << 10, 1, 64);
+    pattern_in_words(run, n);
+    pattern_out_ints(run, n);
+    pattern_1d(run, n, 64);
+    pattern_arguments(run, "aa");
+}
+
+static void
+md5_reference(struct suite_run *run)
+{
+    static const int turn[4][4] = {{7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
+    const uint32_t *in = pattern_host(run, 0);
+    uint32_t *out = pattern_host(run, 1);
+
+    for (int id = 0; id < n; id++) {
+        uint32_t s[4] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
+
+        // The state is turned by indexes instead of moves.
+        for (int i = 0; i < 64; i++) {
+            uint32_t *a = &s[-i & 3], b = s[(1 - i) & 3], c = s[(2 - i) & 3], d = s[(3 - i) & 3];
+            const uint32_t f[4] = {(b & c) | (~b & d), (d & b) | (~d & c), b ^ c ^ d, c ^ (b | ~d)};
+
+            *a = b + rotated(*a + f[i / 16] + in[id] + (uint32_t)i * 0x9e3779b9, turn[i / 16][i % 4]);
+        }
+        out[id] = s[0] ^ s[1] ^ s[2] ^ s[3];
+    }
+}
+
+static void
+sha_reference(struct suite_run *run)
+{
+    static const uint32_t constant[4] = {0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6};
+    const uint32_t *in = pattern_host(run, 0);
+    uint32_t *out = pattern_host(run, 1);
+
+    for (int id = 0; id < n; id++) {
+        uint32_t w[80], s[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
+
+        for (uint32_t i = 0; i < 80; i++)
+            w[i] = i < 16 ? in[id] * (i + 1) : rotated(w[i - 3] ^ w[i - 8] ^ w[i - 14] ^ w[i - 16], 1);
+        for (int i = 0; i < 80; i++) {
+            uint32_t a = s[0], b = s[1], c = s[2], d = s[3], parity = b ^ c ^ d;
+            const uint32_t f[4] = {(b & c) | (~b & d), parity, (b & c) | (b & d) | (c & d), parity};
+
+            s[0] = rotated(a, 5) + f[i / 20] + s[4] + w[i] + constant[i / 20];
+            s[4] = d;
+            s[3] = c;
+            s[2] = rotated(b, 30);
+            s[1] = a;
+        }
+        out[id] = s[0] ^ s[1] ^ s[2] ^ s[3] ^ s[4];
+    }
+}
+
+static void
+xorshift_setup(struct suite_run *run)
+{
+    n = pattern_size(run, 128 << 10, 1, 64);
+    pattern_updated(pattern_in_words(run, n));
+    pattern_out_ints(run, n);
+    pattern_1d(run, n, 64);
+    pattern_arguments(run, "aa");
+}
+
+static void
+xorshift_reference(struct suite_run *run)
+{
+    uint32_t *state = pattern_host(run, 0);
+    int *inside = pattern_host(run, 1);
+
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < 256; k++) {
+            uint64_t x, y;
+
+            state[i] ^= state[i] << 13;
+            state[i] ^= state[i] >> 17;
+            state[i] ^= state[i] << 5;
+            x = state[i] % 32768;
+            y = state[i] / 65536 % 32768;
+            inside[i] += x * x + y * y < 32768 * 32768;
+        }
+}
+
+const struct suite_program patterns_hash[] = {PATTERN(md5_rounds, hash_setup, md5_reference),
+                                              PATTERN(sha_schedule, hash_setup, sha_reference),
+                                              PATTERN(xorshift, xorshift_setup, xorshift_reference),
+                                              {0}};
