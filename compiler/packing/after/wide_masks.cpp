@@ -24,12 +24,13 @@ namespace {
 // How much more a use in a loop counts than one outside, and the depth from which on it counts no more.
 constexpr unsigned LoopWeight = 8, MostDepth = 4;
 
+// Those of x86 expand loads by masks in registers, and where vectors are scalable masks have registers as well.
 bool
-hasMaskRegisters(const Function &F)
+hasMaskRegisters(LLVMContext &Context, const TargetTransformInfo &Target)
 {
-    const StringRef Features = F.getFnAttribute("target-features").getValueAsString();
+    Type *Vector = FixedVectorType::get(Type::getInt32Ty(Context), 16);
 
-    return Features.contains("+avx512f") || Features.contains("+sve");
+    return Target.supportsScalableVectors() || Target.isLegalMaskedExpandLoad(Vector, Align(4));
 }
 
 FixedVectorType *
@@ -346,8 +347,9 @@ WideMasks::replace()
 PreservedAnalyses
 WideMasksPass::run(Function &F, FunctionAnalysisManager &AM)
 {
-    if (hasMaskRegisters(F) ||
-        !WideMasks(F, AM.getResult<LoopAnalysis>(F), AM.getResult<TargetIRAnalysis>(F)).replace())
+    const TargetTransformInfo &Target = AM.getResult<TargetIRAnalysis>(F);
+
+    if (hasMaskRegisters(F.getContext(), Target) || !WideMasks(F, AM.getResult<LoopAnalysis>(F), Target).replace())
         return PreservedAnalyses::all();
     PreservedAnalyses Kept;
     Kept.preserveSet<CFGAnalyses>();

@@ -1,8 +1,16 @@
 ; RUN: %weft-opt --passes=wide-masks,verify -S %s | FileCheck %s
+; RUN: %weft-opt --cpu=haswell --passes=wide-masks,verify -S %s | FileCheck %s --check-prefix=WIDE
+; RUN: %weft-opt --cpu=x86-64-v4 --passes=wide-masks,verify -S %s | FileCheck %s --check-prefix=REGISTERS
+; RUN: %weft-opt --cpu=skylake-avx512 --passes=wide-masks,verify -S %s | FileCheck %s --check-prefix=REGISTERS
 ; A loop that lanes leave at different times: its mask is a vector of integers, as wide as what is selected by it.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
+
+; WIDE-NOT: phi <16 x i1>
+; Where masks have registers of their own nothing changes.
+; REGISTERS: phi <16 x i1>
+; REGISTERS-NOT: sext <16 x i1>
 
 ; CHECK-LABEL: define <16 x float> @loop(
 ; CHECK: entry:
