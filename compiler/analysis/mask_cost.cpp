@@ -2,6 +2,7 @@
 // What it costs that lanes may be off.
 #include "compiler/analysis/mask_cost.h"
 
+#include "compiler/analysis/cost_table.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -10,10 +11,6 @@ using namespace llvm;
 
 namespace weft {
 
-// Where LLVM's model says nothing, and the most that it is believed.
-static constexpr unsigned Unknown = 16, Most = 32;
-// Of a load that masked-loads makes: tests of the mask and of the address, the load, the selection.
-static constexpr unsigned OfCheckedLoad = 6;
 // Below, accesses of the lanes by themselves are as short.
 static constexpr unsigned FewestLanes = 4;
 
@@ -50,6 +47,15 @@ isWide(const MaskedAccess &Access, const TargetTransformInfo &Target)
     return isLegal(Access, Target) || isChecked(Access, Target);
 }
 
+// Those of x86 expand loads by masks in registers, and where vectors are scalable masks have registers as well.
+bool
+hasMaskRegisters(LLVMContext &Context, const TargetTransformInfo &Target)
+{
+    Type *Vector = FixedVectorType::get(Type::getInt32Ty(Context), 16);
+
+    return Target.supportsScalableVectors() || Target.isLegalMaskedExpandLoad(Vector, Align(4));
+}
+
 unsigned
 costOf(const MaskedAccess &Access, const TargetTransformInfo &Target)
 {
@@ -57,9 +63,10 @@ costOf(const MaskedAccess &Access, const TargetTransformInfo &Target)
                                                 Access.T, Access.Alignment, Access.Space);
     const InstructionCost Cost = Target.getMemIntrinsicInstrCost(Attributes, TargetTransformInfo::TCK_RecipThroughput);
     const unsigned Registers = Target.getNumberOfParts(Access.T);
-    const unsigned Known = Cost.isValid() ? std::clamp<int64_t>(Cost.getValue(), 1, Most * Registers) : Unknown;
+    const unsigned Known =
+        Cost.isValid() ? std::clamp<int64_t>(Cost.getValue(), 1, simple::MostMasked * Registers) : simple::Unknown;
 
-    return isChecked(Access, Target) ? std::min(Known, OfCheckedLoad + Registers) : Known;
+    return isChecked(Access, Target) ? std::min(Known, simple::CheckedLoad + Registers) : Known;
 }
 
 unsigned
@@ -70,7 +77,7 @@ costOfMasked(const Instruction &Access, const TargetTransformInfo &Target)
     const uint64_t Register = Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue();
 
     if (!VectorType::isValidElementType(Scalar))
-        return Unknown;
+        return simple::Unknown;
     return costOf({isa<LoadInst>(Access), FixedVectorType::get(Scalar, std::max<uint64_t>(2, Register / Bits)),
                    getLoadStoreAlignment(&Access), getLoadStoreAddressSpace(&Access)},
                   Target);

@@ -9,6 +9,7 @@ namespace llvm {
 class FixedVectorType;
 class Instruction;
 class IntrinsicInst;
+class LLVMContext;
 class TargetTransformInfo;
 } // namespace llvm
 
@@ -40,6 +41,9 @@ bool isChecked(const MaskedAccess &Access, const llvm::TargetTransformInfo &Targ
 
 // Whether it becomes code for all lanes together, in one of these ways.
 bool isWide(const MaskedAccess &Access, const llvm::TargetTransformInfo &Target);
+
+// Whether masks have registers of their own, as with AVX-512, SVE and RVV; else they are vectors like others.
+bool hasMaskRegisters(llvm::LLVMContext &Context, const llvm::TargetTransformInfo &Target);
 
 // In simple operations, at least 1.
 unsigned costOf(const MaskedAccess &Access, const llvm::TargetTransformInfo &Target);

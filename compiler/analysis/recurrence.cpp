@@ -2,6 +2,7 @@
 // How long a processor waits for results, whatever it could do at once.
 #include "compiler/analysis/recurrence.h"
 
+#include "compiler/analysis/cost_table.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"
@@ -10,44 +11,63 @@ using namespace llvm;
 
 namespace weft {
 
-static constexpr unsigned ArithmeticLatency = 4, LoadLatency = 5, OtherLatency = 1;
-
 unsigned
 latencyOf(const Instruction &I)
 {
     if (isa<PHINode>(I) || I.isTerminator())
         return 0;
     if (isa<LoadInst>(I))
-        return LoadLatency;
-    return I.getType()->isFPOrFPVectorTy() || I.getOpcode() == Instruction::Mul ? ArithmeticLatency : OtherLatency;
+        return latency::Load;
+    switch (I.getOpcode()) {
+    case Instruction::FDiv:
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::URem:
+    case Instruction::SRem:
+        return isa<Constant>(I.getOperand(1)) ? latency::Arithmetic : latency::Division;
+    default:
+        break;
+    }
+    return I.getType()->isFPOrFPVectorTy() || I.getOpcode() == Instruction::Mul ? latency::Arithmetic : latency::Other;
+}
+
+// The longest way from the phi to its own next value.
+static unsigned
+latencyOfRound(const Loop &L, const PHINode &Phi, function_ref<bool(const Instruction &)> Counts)
+{
+    DenseMap<const Value *, unsigned> Ready; // what depends on the phi
+
+    Ready[&Phi] = 0;
+    for (const BasicBlock *BB : L.blocks()) {
+        for (const Instruction &I : *BB) {
+            bool Depends = false;
+            unsigned Start = 0;
+            if ((isa<PHINode>(I) && BB == L.getHeader()) || !Counts(I))
+                continue;
+            for (const Value *Operand : I.operands()) {
+                auto Found = Ready.find(Operand);
+                if (Found == Ready.end())
+                    continue;
+                Depends = true;
+                Start = std::max(Start, Found->second);
+            }
+            if (Depends)
+                Ready[&I] = Start + (isa<LoadInst>(I) ? latency::ChasedLoad : latencyOf(I));
+        }
+    }
+    return Ready.lookup(Phi.getIncomingValueForBlock(L.getLoopLatch()));
 }
 
 unsigned
 recurrenceLatency(const Loop &L, function_ref<bool(const Instruction &)> Counts)
 {
-    DenseMap<const Value *, unsigned> Ready; // what depends on a value that goes round
     unsigned Longest = 0;
 
     if (!L.getLoopLatch())
         return 0;
-    for (const BasicBlock *BB : L.blocks()) {
-        for (const Instruction &I : *BB) {
-            bool GoesRound = isa<PHINode>(I) && BB == L.getHeader();
-            bool Depends = GoesRound;
-            unsigned Start = 0;
-            for (const Value *Operand : I.operands()) {
-                auto Found = Ready.find(Operand);
-                if (GoesRound || Found == Ready.end())
-                    continue;
-                Depends = true;
-                Start = std::max(Start, Found->second);
-            }
-            if (Depends && Counts(I))
-                Ready[&I] = Start + latencyOf(I);
-        }
-    }
     for (const PHINode &Phi : L.getHeader()->phis())
-        Longest = std::max(Longest, Ready.lookup(Phi.getIncomingValueForBlock(L.getLoopLatch())));
+        if (Counts(Phi))
+            Longest = std::max(Longest, latencyOfRound(L, Phi, Counts));
     return Longest;
 }
 

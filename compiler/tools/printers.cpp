@@ -4,7 +4,7 @@
 
 #include "compiler/analysis/uniformity.h"
 #include "compiler/packing/analysis/shapes.h"
-#include "compiler/packing/cost/pack_cost.h"
+#include "compiler/packing/cost/form_cost.h"
 #include "compiler/packing/linearize/linearize.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Function.h"
@@ -115,20 +115,26 @@ private:
 
 class PrintCost : public PassInfoMixin<PrintCost> {
 public:
+    explicit PrintCost(unsigned TheWidth) : Width(TheWidth) {}
+
     PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM)
     {
-        const FunctionCost Known = costOf(F, AM);
+        FormCosts Costs(F, AM.getResult<TargetIRAnalysis>(F));
+        const FormCost Known = Costs.of({Width, 0});
 
         print(F, "cost", [&](const Instruction &I) -> std::string {
             const auto Its = Known.Instructions.find(&I);
             return Its == Known.Instructions.end()
                        ? ""
-                       : formatv("{0} x {1}", Its->second, Known.Times.lookup(I.getParent())).str();
+                       : formatv("{0:f2} x {1:f2}", Its->second, Known.Times.lookup(I.getParent())).str();
         });
-        outs() << formatv("total {0}\n", Known.Total);
+        outs() << formatv("{0} side by side: {1:f2} cycles each\n", Width, Known.Cycles);
         return PreservedAnalyses::all();
     }
     static bool isRequired() { return true; }
+
+private:
+    unsigned Width;
 };
 
 } // namespace
@@ -143,7 +149,7 @@ registerPrinters(PassBuilder &PB, unsigned Width)
             else if (Name == "print<shapes>")
                 FPM.addPass(PrintShapes(Width ? Width : UsualWidth));
             else if (Name == "print<cost>")
-                FPM.addPass(PrintCost());
+                FPM.addPass(PrintCost(Width ? Width : UsualWidth));
             else
                 return false;
             return true;

@@ -31,6 +31,9 @@ static cl::opt<std::string> InputFile(cl::Positional, cl::desc("<module>"), cl::
 static cl::opt<std::string> OutputFile("o", cl::desc("Where the module goes"), cl::init("-"));
 static cl::opt<std::string> Passes("passes",
                                    cl::desc("Textual pipeline: passes of passes.def, 'weft', 'packed', LLVM's passes"));
+static cl::opt<bool> ShowCost("print-cost",
+                              cl::desc("Print what each line costs for a pack of --weft-width work-items, "
+                                       "as --passes=...,print<cost> does"));
 static cl::opt<bool> WriteText("S", cl::desc("Write the module as text"));
 static cl::opt<std::string> Cpu("cpu", cl::desc("CPU for LLVM's passes, 'host' for this one"), cl::init("x86-64"));
 
@@ -126,10 +129,12 @@ main(int argc, char **argv)
     PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
     weft::registerPasses(PB, Width);
     weft::registerPrinters(PB, Width);
-    if (Error E = PB.parsePassPipeline(MPM, Passes)) {
+    if (Error E = Passes.empty() ? Error::success() : PB.parsePassPipeline(MPM, Passes)) {
         errs() << argv[0] << ": " << toString(std::move(E)) << "\n";
         return 1;
     }
+    if (ShowCost)
+        cantFail(PB.parsePassPipeline(MPM, "function(print<cost>)"));
     MPM.run(*M, MAM);
     if (Counter->Failed)
         return 1;

@@ -9,11 +9,11 @@ class Function;
 
 namespace weft {
 
-// The dimension whose neighbours access memory next to each other, by an estimate: 0 unless another one is clearly
-// better and the kernel cannot tell the groups of that one apart. Kernels that take the row of a matrix from dimension
-// 0 and the column from dimension 1 are the usual case.
+// Whether lanes may be work-items of the dimension, which is not 0: the kernel asks for its ids, and cannot tell its
+// groups apart. Kernels that take the row of a matrix from dimension 0 and the column from dimension 1 are the usual
+// ones that gain by it.
 // Requires: all primitives and barriers are calls in the kernel itself.
-unsigned chooseLaneDimension(const llvm::Function &Kernel);
+bool canBeLaneDimension(const llvm::Function &Kernel, unsigned Dimension);
 
 // Exchanges the dimensions 0 and `Dimension` in what the kernel asks for and in its required size. Launched with them
 // exchanged, too, it does what it did.

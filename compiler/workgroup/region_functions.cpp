@@ -4,12 +4,13 @@
 
 #include "compiler/analysis/primitives.h"
 #include "compiler/analysis/uniformity.h"
-#include "compiler/packing/cost/pack_cost.h"
+#include "compiler/packing/cost/form_cost.h"
 #include "compiler/packing/emit/packed_functions.h"
 #include "compiler/packing/linearize/joined_questions.h"
 #include "compiler/packing/linearize/linearize.h"
 #include "compiler/remarks.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -105,9 +106,7 @@ RegionFunctions::slot(Function &F, unsigned Slot) const
     return F.getArg(FirstSlot + Slot);
 }
 
-// Loops that work-items may leave after different numbers of iterations: unrolled ones would be left at two places, the
-// second where the rest of the iterations runs, and no processor foresees either.
-static void
+void
 keepUnevenLoops(Function &Single)
 {
     DominatorTree Tree(Single);
@@ -136,6 +135,14 @@ isWorthTwoForms(const Function &Single)
     return Single.getInstructionCount() <= (hasQuestions(Single) ? MostWithQuestions : Most);
 }
 
+static bool
+packingPays(const Function &Single, const TargetTransformInfo &Target, unsigned Width)
+{
+    FormCosts Costs(Single, Target);
+
+    return Costs.of({Width, 0}).Cycles < Costs.of({1, 0}).Cycles;
+}
+
 RegionCalls
 RegionFunctions::pack(Function &Single, PackedFunctions &Packed, PackWidths Widths, bool Always)
 {
@@ -145,6 +152,11 @@ RegionFunctions::pack(Function &Single, PackedFunctions &Packed, PackWidths Widt
     Calls.Single = &Single;
     Request.Width = Widths.Full;
     Request.Arguments.assign(Single.arg_size(), Shape::uniform());
+    if (!Always && !packingPays(Single, Packed.analyses().getResult<TargetIRAnalysis>(Single), Widths.Full)) {
+        remark(Single, "not packed: expected to be slower than one work-item after the other");
+        keepUnevenLoops(Single);
+        return Calls;
+    }
     if (isWorthTwoForms(Single))
         Calls.Full = Packed.get(Single, Request);
     if (Calls.Full)
@@ -152,14 +164,10 @@ RegionFunctions::pack(Function &Single, PackedFunctions &Packed, PackWidths Widt
     Request.Masked = true;
     Request.IsRest = Calls.Full;
     Calls.Masked = Packed.get(Single, Request);
-    if (Calls.Masked &&
-        (Always || packingPays(Single, Calls.Full ? *Calls.Full : *Calls.Masked, Widths.Full, Packed.analyses()))) {
-        Calls.Widths = {Widths.Full, Request.Width};
-        return Calls;
-    }
     if (Calls.Masked)
-        remark(Single, "not packed: expected to be slower than one work-item after the other");
-    keepUnevenLoops(Single);
+        Calls.Widths = {Widths.Full, Request.Width};
+    else
+        keepUnevenLoops(Single);
     return Calls;
 }
 

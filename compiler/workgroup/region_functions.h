@@ -22,6 +22,11 @@ struct RegionCalls {
     llvm::BasicBlock *Preheader = nullptr, *Exit = nullptr;
 };
 
+// For code that one work-item runs after the other: loops that work-items may leave after different numbers of
+// iterations are not unrolled. They would be left at two places, the second where the rest of the iterations runs, and
+// no processor foresees either.
+void keepUnevenLoops(llvm::Function &Single);
+
 // A region's function takes the kernel's arguments as the entry has them, then the addresses of uniform values,
 // the starts of the context's slots, and what the uniform values were before the region's loop. All are the same for
 // all work-items of the loop. It returns the region that follows, an i32, or nothing when there is no choice.

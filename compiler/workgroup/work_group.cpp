@@ -9,6 +9,7 @@
 #include "compiler/analysis/primitives.h"
 #include "compiler/analysis/switched.h"
 #include "compiler/kernel_abi.h"
+#include "compiler/packing/cost/form_cost.h"
 #include "compiler/packing/cost/pack_width.h"
 #include "compiler/packing/emit/packed_functions.h"
 #include "compiler/remarks.h"
@@ -16,12 +17,14 @@
 #include "compiler/workgroup/lane_dimension.h"
 #include "compiler/workgroup/launch_hints.h"
 #include "compiler/workgroup/region_builder.h"
+#include "compiler/workgroup/region_functions.h"
 #include "compiler/workgroup/regions.h"
 #include "compiler/workgroup/work_group_loops.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -38,6 +41,10 @@ asksForSubGroups(const Function &Kernel)
 {
     return any_of(instructions(Kernel), [](const Instruction &I) { return asksForSubGroup(classifyPrimitive(&I)); });
 }
+
+// Packs that go to another dimension than 0 have a second entry, and launches whose rows are short; so they have to be
+// that much better.
+static constexpr double BetterDimension = 2;
 
 // Fewer lanes where the private variables of all would not fit. Full packs and those for the rest of a row, in each
 // dimension that lanes are taken from, have a frame of their own at worst.
@@ -74,10 +81,13 @@ buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, Pack
 
     RegionBuilder Builder(Kernel, Graph, Layout, Entry);
     PackWidths Done;
-    if (Widths.Full > 1)
+    if (Widths.Full > 1) {
         Done = Builder.build(Packed, Widths, Always);
-    else
+    } else {
+        if (Optimize && !Always)
+            keepUnevenLoops(Kernel);
         Builder.build();
+    }
     // A debugger finds a group's variables in one frame.
     const bool Outline = Optimize && !Entry.asksForFrame() && !Kernel.getSubprogram() &&
                          !Kernel.hasFnAttribute(WEFT_ATTRIBUTE_CHECK_BARRIERS);
@@ -152,6 +162,53 @@ dispatch(Function &Entry, Function &Exchanged, unsigned Dimension, unsigned Widt
     setSize(Entry, PrivateBytesAttribute, Private);
 }
 
+// The widths of packs along the dimension.
+PackWidths
+WorkGroupPass::widths(const Function &Kernel, FormCosts &Costs, const TargetTransformInfo &Target,
+                      unsigned Dimension) const
+{
+    PackWidths Widths; // one work-item at a time
+
+    if (!Optimize || Kernel.hasFnAttribute(WEFT_ATTRIBUTE_CHECK_BARRIERS) ||
+        !isOn(*Kernel.getParent(), WEFT_SWITCH_PACKING))
+        return Widths;
+    Widths = FixedWidth ? PackWidths{FixedWidth, FixedWidth} : choosePackWidths(Kernel, Target, Costs, Dimension);
+    if (!FixedWidth && asksForSubGroups(Kernel))
+        Widths = {std::min(Widths.Full, unsigned{WEFT_SUB_GROUP_SIZE}),
+                  std::min(Widths.Rest, unsigned{WEFT_SUB_GROUP_SIZE})};
+    return Widths;
+}
+
+WorkGroupPass::PackPlan
+WorkGroupPass::plan(const Function &Kernel, FormCosts &Costs, const TargetTransformInfo &Target) const
+{
+    PackPlan Best = {0, widths(Kernel, Costs, Target, 0), {}};
+    double Least = Costs.of({Best.Widths.Full, 0}).Cycles / BetterDimension;
+
+    for (unsigned Dimension : {1u, 2u}) {
+        if (!isOn(Kernel, WEFT_SWITCH_LANE_DIMENSION) || !canBeLaneDimension(Kernel, Dimension))
+            continue;
+        const PackWidths Its = widths(Kernel, Costs, Target, Dimension);
+        const double Cycles = Costs.of({Its.Full, Dimension}).Cycles;
+        if (Its.Full == 1 || Cycles >= Least)
+            continue;
+        Best.Dimension = Dimension;
+        Best.Exchanged = Its;
+        Least = Cycles;
+    }
+    Best.Widths = narrowForPrivateMemory(Kernel, Best.Widths, Best.Dimension != 0);
+    Best.Exchanged = narrowForPrivateMemory(Kernel, Best.Exchanged, true);
+    if (Best.Exchanged.Full == 1)
+        Best.Dimension = 0;
+    if (remarksWanted(Kernel)) {
+        const Form Chosen = Best.Dimension ? Form{Best.Exchanged.Full, Best.Dimension} : Form{Best.Widths.Full, 0};
+        remark(Kernel, formatv("kernel '{0}': {1:f1} cycles for each work-item are expected, {2:f1} one at a time",
+                               kernelName(Kernel), Costs.of(Chosen).Cycles, Costs.of({1, 0}).Cycles)
+                           .str());
+    }
+    return Best;
+}
+
 PreservedAnalyses
 WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
 {
@@ -160,24 +217,13 @@ WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
     SmallVector<Function *, 4> Kernels = kernelsOf(M);
 
     for (Function *Kernel : Kernels) {
-        PackWidths Widths;
-        if (Kernel->hasFnAttribute(WEFT_ATTRIBUTE_CHECK_BARRIERS) || !isOn(M, WEFT_SWITCH_PACKING))
-            Widths = {}; // one work-item at a time
-        else if (Optimize && FixedWidth)
-            Widths = {FixedWidth, FixedWidth};
-        else if (Optimize)
-            Widths = choosePackWidths(*Kernel, AM.getResult<TargetIRAnalysis>(*Kernel));
-        if (!FixedWidth && asksForSubGroups(*Kernel))
-            Widths = {std::min(Widths.Full, unsigned{WEFT_SUB_GROUP_SIZE}),
-                      std::min(Widths.Rest, unsigned{WEFT_SUB_GROUP_SIZE})};
-        const unsigned Lanes =
-            Widths.Full > 1 && isOn(*Kernel, WEFT_SWITCH_LANE_DIMENSION) ? chooseLaneDimension(*Kernel) : 0;
-        Widths = narrowForPrivateMemory(*Kernel, Widths, Lanes != 0);
+        FormCosts Costs(*Kernel, AM.getResult<TargetIRAnalysis>(*Kernel));
+        const PackPlan Plan = plan(*Kernel, Costs, AM.getResult<TargetIRAnalysis>(*Kernel));
         Function *Exchanged =
-            Lanes && Widths.Full > 1 ? buildExchanged(*Kernel, Lanes, Widths, FixedWidth != 0, Packed) : nullptr;
-        Function &Entry = buildEntry(*Kernel, Optimize, Widths, FixedWidth != 0, Packed);
+            Plan.Dimension ? buildExchanged(*Kernel, Plan.Dimension, Plan.Exchanged, FixedWidth != 0, Packed) : nullptr;
+        Function &Entry = buildEntry(*Kernel, Optimize, Plan.Widths, FixedWidth != 0, Packed);
         if (Exchanged)
-            dispatch(Entry, *Exchanged, Lanes, Widths.Rest);
+            dispatch(Entry, *Exchanged, Plan.Dimension, Plan.Exchanged.Rest);
     }
     for (Function &F : make_early_inc_range(M))
         if (F.isDeclaration() && F.use_empty() && classifyPrimitive(F.getName()))

@@ -13,9 +13,12 @@
 #ifndef WEFT_WORKGROUP_WORK_GROUP_H
 #define WEFT_WORKGROUP_WORK_GROUP_H
 
+#include "compiler/packing/cost/pack_width.h"
 #include "llvm/IR/PassManager.h"
 
 namespace weft {
+
+class FormCosts;
 
 class WorkGroupPass : public llvm::PassInfoMixin<WorkGroupPass> {
 public:
@@ -26,6 +29,16 @@ public:
     static bool isRequired() { return true; }
 
 private:
+    // Packs of dimension 0, and of the other one if there are any.
+    struct PackPlan {
+        unsigned Dimension = 0;
+        PackWidths Widths, Exchanged;
+    };
+
+    PackWidths widths(const llvm::Function &Kernel, FormCosts &Costs, const llvm::TargetTransformInfo &Target,
+                      unsigned Dimension) const;
+    PackPlan plan(const llvm::Function &Kernel, FormCosts &Costs, const llvm::TargetTransformInfo &Target) const;
+
     bool Optimize;
     unsigned FixedWidth;
 };

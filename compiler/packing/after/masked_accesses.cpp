@@ -2,6 +2,7 @@
 // Pass masked-accesses: masked loads and stores that LLVM 22's code generator gets right.
 #include "compiler/packing/after/masked_accesses.h"
 
+#include "compiler/analysis/cost_table.h"
 #include "compiler/analysis/mask_cost.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -21,8 +22,6 @@ namespace {
 
 // Code generation does not split vectors into parts of fewer lanes: what a truncation starts from fills 256 bits.
 constexpr unsigned SmallestPart = 4;
-// A plain store, and getting the lanes for it, in simple operations.
-constexpr unsigned OfPiece = 2;
 
 Value *
 behind(IRBuilderBase &B, Value *Address, uint64_t Bytes)
@@ -76,7 +75,7 @@ Part::isBetterInPieces() const
     MaskedAccess Masked(Store);
 
     Masked.T = FixedVectorType::get(Masked.T->getElementType(), Size);
-    return costOf(Masked, Costs) > OfPiece * pieces();
+    return costOf(Masked, Costs) > simple::Piece * pieces();
 }
 
 void

@@ -2,6 +2,7 @@
 // Asks early for what a loop reads far apart.
 #include "compiler/packing/after/stream_prefetch.h"
 
+#include "compiler/analysis/cost_table.h"
 #include "compiler/packing/analysis/lane_loop.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -17,8 +18,6 @@ namespace weft {
 
 namespace {
 
-// Instructions of a loop with one of which a processor does not reach the next iterations' loads.
-constexpr unsigned WindowFilling = 150;
 // What a prefetch may cost, in instructions.
 constexpr unsigned DeepestAddress = 10;
 constexpr unsigned MostOfLoop = 2;
@@ -52,7 +51,7 @@ StreamPrefetch::isLong() const
 
     for (const BasicBlock *BB : L.blocks())
         Count += BB->size();
-    return Count >= WindowFilling;
+    return Count >= simple::WindowFull;
 }
 
 // By what the counter grows in each iteration; null when that is not the same for all, or a constant.

@@ -2,6 +2,8 @@
 // Masks as wide as what they choose from.
 #include "compiler/packing/after/wide_masks.h"
 
+#include "compiler/analysis/cost_table.h"
+#include "compiler/analysis/mask_cost.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ConstantFolding.h"
@@ -20,18 +22,6 @@ using namespace llvm::PatternMatch;
 namespace weft {
 
 namespace {
-
-// How much more a use in a loop counts than one outside, and the depth from which on it counts no more.
-constexpr unsigned LoopWeight = 8, MostDepth = 4;
-
-// Those of x86 expand loads by masks in registers, and where vectors are scalable masks have registers as well.
-bool
-hasMaskRegisters(LLVMContext &Context, const TargetTransformInfo &Target)
-{
-    Type *Vector = FixedVectorType::get(Type::getInt32Ty(Context), 16);
-
-    return Target.supportsScalableVectors() || Target.isLegalMaskedExpandLoad(Vector, Align(4));
-}
 
 FixedVectorType *
 maskType(const Value &V)
@@ -169,8 +159,8 @@ WideMasks::vote(Votes &Of, unsigned ItsBits, const Instruction &At) const
 
     if (ItsBits != 8 && ItsBits != 16 && ItsBits != 32 && ItsBits != 64)
         return;
-    for (unsigned Depth = std::min(Loops.getLoopDepth(At.getParent()), MostDepth); Depth; --Depth)
-        Weight *= LoopWeight;
+    for (unsigned Depth = std::min(Loops.getLoopDepth(At.getParent()), usual::DeepestLoop); Depth; --Depth)
+        Weight *= static_cast<unsigned>(usual::LoopTurns);
     Of[ItsBits] += Weight;
 }
 

@@ -456,9 +456,32 @@ loadInterleaved(IRBuilderBase &B, const LaneElements &From, ArrayRef<unsigned> E
     return Result;
 }
 
-void
-storeInterleaved(IRBuilderBase &B, const LaneElements &To, ArrayRef<Value *> Values)
+// Where the last elements are not written, a store ends behind those that are, and begins as much before the first
+// lane: with a mask it would else reach into what the next pack reads, which then waits until it is done.
+static LaneElements
+withGapsFirst(IRBuilderBase &B, const LaneElements &To, Vectors &Values)
 {
+    const uint64_t Size = B.GetInsertBlock()->getDataLayout().getTypeStoreSize(To.Element);
+    LaneElements Memory = To;
+    unsigned Gaps = 0;
+
+    while (!Values.back()) {
+        Values.pop_back();
+        Values.insert(Values.begin(), nullptr);
+        ++Gaps;
+    }
+    if (Gaps) {
+        Memory.Base = B.CreateConstGEP1_64(B.getInt8Ty(), To.Base, -static_cast<int64_t>(Gaps * Size));
+        Memory.Alignment = commonAlignment(To.Alignment, Gaps * Size);
+    }
+    return Memory;
+}
+
+void
+storeInterleaved(IRBuilderBase &B, const LaneElements &At, ArrayRef<Value *> Elements)
+{
+    Vectors Values(Elements);
+    const LaneElements To = withGapsFirst(B, At, Values);
     Chunks C(B, To);
     const bool HasGaps = is_contained(Values, nullptr);
     if (!HasGaps && C.fitsOneInteger())

@@ -13,6 +13,8 @@ class TargetTransformInfo;
 
 namespace weft {
 
+class FormCosts;
+
 inline constexpr unsigned MaxPackWidth = 256;
 
 // Powers of two, 1 when packing does not pay.
@@ -24,8 +26,10 @@ struct PackWidths {
 // The blocks that are reached by rare branches alone.
 llvm::SmallPtrSet<const llvm::BasicBlock *, 8> rareBlocks(const llvm::Function &Kernel);
 
+// Those that the kernel takes the fewest cycles in, as packs of neighbours in the dimension.
 // Requires: the kernel's barriers are still calls.
-PackWidths choosePackWidths(const llvm::Function &Kernel, const llvm::TargetTransformInfo &Target);
+PackWidths choosePackWidths(const llvm::Function &Kernel, const llvm::TargetTransformInfo &Target, FormCosts &Costs,
+                            unsigned Dimension);
 
 } // namespace weft
 

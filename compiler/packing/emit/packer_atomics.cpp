@@ -235,7 +235,7 @@ CombinedUpdate::pack()
 }
 
 // Sums of floats in one place, which are rounded after each lane, as one exchange. Local memory, which no other thread
-// changes, needs none. The exchange is weak, by which pack_cost.cpp knows the loop.
+// changes, needs none. The exchange is weak: the loop tries it again.
 bool
 isFloatSum(Packer &P, AtomicRMWInst &Update)
 {

@@ -6,7 +6,7 @@
 #include "compiler/analysis/switched.h"
 #include "compiler/packing/analysis/access_groups.h"
 #include "compiler/packing/analysis/interleave.h"
-#include "compiler/packing/cost/pack_cost.h"
+#include "compiler/analysis/cost_table.h"
 #include "compiler/packing/emit/packer.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -160,8 +160,8 @@ Chooser::timesOf(const Instruction &I, const LoopInfo &Loops) const
 {
     double Times = 1;
 
-    for (unsigned Depth = std::min(MaxLoopDepth, Loops.getLoopDepth(I.getParent())); Depth > 0; --Depth)
-        Times *= LoopIterations;
+    for (unsigned Depth = std::min(usual::DeepestLoop, Loops.getLoopDepth(I.getParent())); Depth > 0; --Depth)
+        Times *= usual::LoopTurns;
     return Times;
 }
 

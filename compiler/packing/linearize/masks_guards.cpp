@@ -2,6 +2,7 @@
 // Which blocks are skipped when no work-item is to run them.
 #include "compiler/packing/linearize/masks.h"
 
+#include "compiler/analysis/cost_table.h"
 #include "compiler/analysis/kernels.h"
 #include "compiler/analysis/mask_cost.h"
 #include "compiler/analysis/uniformity.h"
@@ -15,9 +16,6 @@
 using namespace llvm;
 
 namespace weft {
-
-// A region that costs more than this many simple operations is worth a branch around it.
-static constexpr unsigned SkipThreshold = 24;
 
 // Whether a value is the same for all work-items, as far as known.
 using IsUniform = function_ref<bool(const Value *)>;
@@ -183,15 +181,15 @@ blockCost(const BasicBlock &BB, const TargetTransformInfo &Costs)
         if (isa<PHINode>(I) || I.isTerminator() || classifyPrimitive(&I))
             continue;
         InstructionCost Cost = Costs.getInstructionCost(&I, TargetTransformInfo::TCK_RecipThroughput);
-        Sum += Cost.isValid() ? Cost : 10;
+        Sum += Cost.isValid() ? Cost : simple::NoAnswer;
         if (isa<LoadInst, StoreInst>(I))
-            Sum += 3 + costOfMasked(I, Costs);
+            Sum += simple::Access + costOfMasked(I, Costs);
         else if (I.mayReadOrWriteMemory())
-            Sum += 4;
+            Sum += simple::OtherAccess;
         if (Call && !isa<IntrinsicInst>(Call))
-            Sum += 20;
+            Sum += simple::Call;
         if (I.getOpcode() == Instruction::FDiv)
-            Sum += 4;
+            Sum += simple::Division;
     }
     return std::min<InstructionCost>(Sum, 10000).getValue();
 }
@@ -205,7 +203,7 @@ regionCosts(const IterationGraph &Graph, const TargetTransformInfo &Costs)
         const IterationGraph::Node &N = Graph[I];
         if (N.Inner)
             for (const BasicBlock *BB : N.Inner->blocks())
-                Sums[I] += 4 * blockCost(*BB, Costs);
+                Sums[I] += simple::InnerTurns * blockCost(*BB, Costs);
         else
             Sums[I] += blockCost(*N.Block, Costs);
         Sums[I] = std::min(Sums[I], 1000000u);
@@ -229,7 +227,7 @@ MaskPlan::MaskPlan(const LinearizedFunction &L, const LoopInfo &LI, const Loop *
         bool BeforeLoop = !N.Inner && any_of(N.Out, [&](const IterationGraph::Edge &E) {
             return E.Target != Graph.end() && Graph[E.Target].Inner;
         });
-        plan(I, Sums[I] > SkipThreshold || BeforeLoop || N.Inner || needsWorkItem(L, *N.Block));
+        plan(I, Sums[I] > simple::Skip || BeforeLoop || N.Inner || needsWorkItem(L, *N.Block));
     }
     for (const BitVector &Nodes : Deferred)
         Blended |= Nodes;

@@ -2,6 +2,7 @@
 // Ways without masks, for packs of which all work-items go the same way.
 #include "compiler/packing/linearize/whole_packs.h"
 
+#include "compiler/analysis/cost_table.h"
 #include "compiler/analysis/kernels.h"
 #include "compiler/analysis/mask_cost.h"
 #include "compiler/analysis/primitives.h"
@@ -26,8 +27,6 @@ namespace {
 
 // Instructions of one such piece of code, and of all those of a function. Copies cost time to build.
 constexpr unsigned MostOfOne = 100, MostOfAll = 160;
-// So much that masks cost is more than another question; one of bytes, or in a loop, does by itself.
-constexpr unsigned Worthwhile = 4;
 // A bound is hardly ever in the middle of a pack.
 constexpr uint32_t OftenWhole = 31;
 
@@ -175,13 +174,13 @@ WholePaths::weigh(const Guarded &G) const
                 return 0;
             if (isa<LoadInst, StoreInst>(I) &&
                 (Loops.getLoopFor(BB) != Loops.getLoopFor(G.First) || getLoadStoreType(&I)->getScalarSizeInBits() < 32))
-                Cost += Worthwhile;
+                Cost += simple::AnotherWay;
             else if (isa<LoadInst, StoreInst>(I))
                 Cost += costOfMasked(I, Costs);
             Count++;
         }
     }
-    return Cost >= Worthwhile && Count <= MostOfOne ? Count : 0;
+    return Cost >= simple::AnotherWay && Count <= MostOfOne ? Count : 0;
 }
 
 void

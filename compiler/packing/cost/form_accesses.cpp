@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// What accesses to memory take in a pack.
+#include "compiler/packing/cost/form_walk.h"
+
+#include "compiler/analysis/address_spaces.h"
+#include "compiler/analysis/cost_table.h"
+#include "compiler/analysis/mask_cost.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace weft {
+
+static constexpr double LineBytes = 64;
+
+static const Value *
+withoutOffset(const Value &Address)
+{
+    const auto *I = dyn_cast<Instruction>(&Address);
+
+    if (!I)
+        return &Address;
+    APInt Offset(I->getDataLayout().getIndexTypeSizeInBits(I->getType()), 0);
+    return I->stripAndAccumulateConstantOffsets(I->getDataLayout(), Offset, /*AllowNonInbounds=*/true);
+}
+
+static bool
+isApart(Step FromLaneToLane)
+{
+    return !FromLaneToLane.isKnown() || std::abs(FromLaneToLane.value()) >= LineBytes;
+}
+
+void
+FormCosts::Walk::countStreams()
+{
+    for (const Instruction &I : instructions(Owner.F)) {
+        const Value *Address = getLoadStorePointerOperand(&I);
+        const Loop *L = Address ? Owner.Control.Loops.getLoopFor(I.getParent()) : nullptr;
+        if (!L || !isApart(Lanes.of(Address)) || getLoadStoreAddressSpace(&I) == LocalSpace ||
+            isa<AllocaInst>(getUnderlyingObject(Address)))
+            continue;
+        const double Round = std::abs(double(Owner.Rounds.of(*Address, *L).Value.value_or(0)));
+        if (Round > 0 && Round < LineBytes && Seen.insert({L, withoutOffset(*Address)}).second)
+            ++Streams[L];
+    }
+    Seen.clear();
+}
+
+// Cache lines that are accessed and were not in the round before, for a pack.
+double
+FormCosts::Walk::ofLines(const Value &Address, Step FromLaneToLane, double Bytes, const Loop *L)
+{
+    const bool IsApart = isApart(FromLaneToLane);
+    const double Own = IsApart ? Width : std::max(Bytes, std::abs(FromLaneToLane.value()) * double(Width)) / LineBytes;
+
+    // Outside of loops neighbours have most of them.
+    if (!L || !Seen.insert({L, withoutOffset(Address)}).second)
+        return 0;
+    const LoopStep Round = Owner.Rounds.of(Address, *L);
+    if (Round.Value == 0)
+        return 0;
+    const double PerRound = Round.Value ? std::min(1.0, std::abs(double(*Round.Value)) / LineBytes) : 1;
+    if (Round.IsLoaded)
+        return Table.Line * usual::LookedUp * Width;
+    if (IsApart) {
+        const double Lost = std::clamp(
+            (Width * Streams.lookup(L) - usual::FewStreams) / (usual::ManyStreams - usual::FewStreams), 0.0, 1.0);
+        return Width * (Table.Line * PerRound + (PerRound < 1 ? Lost * Table.Stream : 0));
+    }
+    // The next round's are behind these, or far from them.
+    return PerRound < 1 ? Table.NextLine * PerRound : Table.Line + Table.NextLine * std::max(0.0, Own - 1);
+}
+
+// How many of the packs that come to the block have lanes that are off there: those at the ends of a row, where the
+// rest is within bounds.
+double
+FormCosts::Walk::maskedShare(const BasicBlock &BB) const
+{
+    if (Width == 1 || !Lanes.isPartial(&BB))
+        return 0;
+    for (const Loop *L = Owner.Control.Loops.getLoopFor(&BB); L; L = L->getParentLoop())
+        if (Lanes.isUneven(*L))
+            return 1;
+    return Owner.Control.Reached.lookup(&BB) < usual::MostlyInside ? 1 : std::min(1.0, 2 * Width / usual::Row);
+}
+
+double
+FormCosts::Walk::ofAccess(const Instruction &I)
+{
+    const bool IsLoad = isa<LoadInst>(I);
+    const Value *Address = getLoadStorePointerOperand(&I);
+    Type *T = getLoadStoreType(const_cast<Instruction *>(&I));
+    const auto *Vector = dyn_cast<FixedVectorType>(T);
+    const unsigned Elements = Vector ? Vector->getNumElements() : 1;
+    const Loop *L = Owner.Control.Loops.getLoopFor(I.getParent());
+    const double Bytes = I.getDataLayout().getTypeStoreSize(T).getKnownMinValue();
+    const double Once = IsLoad ? Table.Load : Table.Store;
+    const bool IsOwn = isa<AllocaInst>(getUnderlyingObject(Address));
+    const Step Its = Lanes.of(Address);
+    const double MaskedShare = maskedShare(*I.getParent());
+    const bool IsMasked = MaskedShare == 1;
+
+    if (IsOwn && Its.isNone())
+        return Width == 1 ? Once : (IsLoad ? Table.VectorLoad : Table.VectorStore) * registers(T);
+    const bool IsNear = IsOwn || getLoadStoreAddressSpace(&I) == LocalSpace; // the first cache has all of it
+    const double Lines = IsNear ? 0 : ofLines(*Address, Its, Bytes, L);
+    if (Width == 1 || (Its.isNone() && (IsLoad || !isData(I.getOperand(0)))))
+        return Once * (Width == 1 ? registers(T) : 1) + (Width > 1 && IsLoad ? Table.Vector : 0) +
+               Lines; // to all lanes
+    if (Its.isNone())
+        return Once + packed::LastLane * Table.Vector;
+    const double Each = (IsLoad ? Table.VectorLoad : Table.VectorStore) * registers(T);
+    const bool IsGuess = Lanes.isGuessed(Address);
+    if (Its.isKnown() && !(IsGuess && Bytes > 8)) {
+        const double Apart = std::abs(Its.value()) / Bytes;
+        double Cost = Each + (IsGuess ? packed::Question * Table.Vector : 0); // asks whether it is so
+        Cost += MaskedShare * (costOfMasked(I, Target) - 1.0) * Table.Vector * registers(T);
+        if (Elements > 1)
+            Cost += packed::RowShuffle * Table.Vector * registers(T);
+        if (Apart <= 1)
+            return Cost + Lines;
+        if (Apart <= packed::FarthestField) // with its neighbours, by shuffles
+            return Cost + Table.Vector * registers(T) * std::min(packed::FieldShuffle * Apart, packed::MostShuffle) +
+                   Lines;
+    }
+    // A row of up to 8 bytes is gathered as an integer and taken apart.
+    const uint64_t Bits = I.getDataLayout().getTypeSizeInBits(T).getKnownMinValue();
+    Type *Element = Elements > 1 && (Bits == 32 || Bits == 64) ? IntegerType::get(I.getContext(), Bits) : T;
+    const double Apart = Elements > 1 ? packed::RowShuffle * Table.Vector * registers(T) : 0;
+    if (Element->isVectorTy() || !VectorType::isValidElementType(Element))
+        return ((IsLoad ? Table.RowLoad : Table.LaneStore) + (IsMasked ? Table.MaskedLane : 0)) * Width + Apart + Lines;
+    auto *Wide = FixedVectorType::get(Element, Width);
+    const Align Alignment = getLoadStoreAlignment(&I);
+    const bool IsLegal =
+        IsLoad ? Target.isLegalMaskedGather(Wide, Alignment) && !Target.forceScalarizeMaskedGather(Wide, Alignment)
+               : Target.isLegalMaskedScatter(Wide, Alignment) && !Target.forceScalarizeMaskedScatter(Wide, Alignment);
+    const double Lane = IsLegal ? (IsLoad ? Table.Gather : Table.Scatter)
+                                : (IsLoad ? Table.LaneLoad : Table.LaneStore) + (IsMasked ? Table.MaskedLane : 0);
+    return Lane * Width + Apart + Lines;
+}
+
+// Whether the operation of several lanes on one place is one operation on what they have together.
+static bool
+isReducible(const AtomicRMWInst &Update)
+{
+    switch (Update.getOperation()) {
+    case AtomicRMWInst::Add:
+    case AtomicRMWInst::Sub:
+    case AtomicRMWInst::And:
+    case AtomicRMWInst::Or:
+    case AtomicRMWInst::Xor:
+    case AtomicRMWInst::Max:
+    case AtomicRMWInst::Min:
+    case AtomicRMWInst::UMax:
+    case AtomicRMWInst::UMin:
+        return true;
+    default:
+        return false;
+    }
+}
+
+double
+FormCosts::Walk::ofAtomic(const Instruction &I)
+{
+    const auto *Update = dyn_cast<AtomicRMWInst>(&I);
+    const Value *Address = Update ? Update->getPointerOperand() : cast<AtomicCmpXchgInst>(I).getPointerOperand();
+    const bool IsLocal = Address->getType()->getPointerAddressSpace() == LocalSpace;
+    const double Once = IsLocal ? (Width == 1 ? Table.LocalAtomic : Table.LaneAtomic)
+                        : Update && Update->isFloatingPointOperation() ? Table.Exchange
+                                                                       : Table.Atomic;
+
+    // What all lanes add to one place is one addition.
+    if (Width > 1 && Update && Lanes.of(Address).isNone() && isReducible(*Update))
+        return Once + Table.Vector * (registers(Update->getType()) + 2 * Log2_32(Width));
+    return Width * (Once + (Width > 1 && !IsLocal ? Table.LaneLoad : 0));
+}
+
+} // namespace weft

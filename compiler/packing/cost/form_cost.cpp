@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a kernel, or a part of it, takes in each form that it may have.
+#include "compiler/packing/cost/form_cost.h"
+
+#include "compiler/analysis/cost_table.h"
+#include "compiler/analysis/group_merging.h"
+#include "compiler/analysis/kernels.h"
+#include "compiler/analysis/mask_cost.h"
+#include "compiler/packing/cost/form_walk.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+#include <cmath>
+
+using namespace llvm;
+
+namespace weft {
+
+// Both limits at once: where they are near to each other, either is reached some of the time.
+static double
+together(double Busy, double Waiting)
+{
+    return std::sqrt(Busy * Busy + Waiting * Waiting);
+}
+
+FormCosts::FormCosts(const Function &TheF, const TargetTransformInfo &TheTarget, bool TheArgumentsVary,
+                     std::shared_ptr<Calls> Known)
+    : F(TheF), Target(TheTarget), Table(costTable(TheTarget)),
+      HasMaskRegisters(hasMaskRegisters(TheF.getContext(), TheTarget)), ArgumentsVary(TheArgumentsVary), Control(TheF),
+      HasTiles(any_of(instructions(TheF),
+                      [](const Instruction &I) {
+                          const PrimitiveCall Call = classifyPrimitive(&I);
+                          return Call.Dimension > 0 &&
+                                 (Call.Kind == Primitive::LocalId || Call.Kind == Primitive::GroupId ||
+                                  Call.Kind == Primitive::GlobalId || Call.Kind == Primitive::GlobalId32);
+                      })),
+      Called(std::move(Known))
+{
+}
+
+FormCosts::FormCosts(const Function &TheF, const TargetTransformInfo &TheTarget)
+    : FormCosts(TheF, TheTarget, /*TheArgumentsVary=*/false, std::make_shared<Calls>())
+{
+}
+
+FormCosts::~FormCosts() = default;
+
+const LaneSteps &
+FormCosts::steps(unsigned Dimension)
+{
+    if (!Steps[Dimension])
+        Steps[Dimension] = std::make_unique<LaneSteps>(F, Control, Dimension, ArgumentsVary);
+    return *Steps[Dimension];
+}
+
+// Lanes of a pack that there are work-items for.
+double
+FormCosts::lanesInUse(Form Its) const
+{
+    if (ArgumentsVary)
+        return Its.Width;
+    if (!canMergeGroups(F, Its.Dimension))
+        return std::min(Its.Width, HasTiles ? usual::Tile : usual::Group);
+    return Its.Width / (1 + Its.Width / (2.0 * usual::Row)); // the end of a row is a pack of few
+}
+
+FormCost
+FormCosts::of(Form Its)
+{
+    const LaneSteps &Lanes = steps(Its.Dimension);
+    Walk Pack(*this, Lanes, Its.Width);
+    FormCost Result;
+    MapVector<const Loop *, double> Innermost;
+    DenseMap<const Loop *, double> Instructions; // of innermost loops; null: of all else
+    SmallVector<const BasicBlock *, 16> Straight;
+    double Sum = 0;
+
+    for (const BasicBlock &BB : F) {
+        const Loop *L = Control.Loops.getLoopFor(&BB);
+        const Loop *Inner = L && L->isInnermost() ? L : nullptr;
+        const double Once = Pack.ofBlock(BB, Result) + Pack.spilled(BB);
+        Instructions[Inner] += BB.size();
+        (Inner ? Innermost[Inner] : Sum) += Once * Result.Times[&BB];
+        if (!L)
+            Straight.push_back(&BB);
+    }
+    // What waits in one pack is hidden by the next, as far as the processor looks ahead.
+    Sum = together(Sum, Pack.waiting(Straight) / std::max(1.0, usual::Window / std::max(1.0, Instructions[nullptr])));
+    // A round waits for the one before, however little it does: more lanes wait no longer. Where all work-items make
+    // few rounds of few instructions the next ones are under way meanwhile.
+    for (const auto &[L, Cycles] : Innermost) {
+        const double Turns = 4 * Control.Turns.lookup(L);
+        const double Beside = Lanes.isUneven(*L) ? 1 : std::max(1.0, usual::Window / (Turns * Instructions[L]));
+        Sum += together(Cycles, Result.Times[L->getHeader()] * Pack.waiting(*L) / Beside);
+    }
+    Result.Cycles = (Sum + Table.Pack) / lanesInUse(Its);
+    return Result;
+}
+
+} // namespace weft

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a kernel, or a part of it, takes in each form that it may have.
+#ifndef WEFT_PACKING_COST_FORM_COST_H
+#define WEFT_PACKING_COST_FORM_COST_H
+
+#include "compiler/packing/cost/lane_steps.h"
+#include "compiler/packing/cost/loop_steps.h"
+#include "llvm/ADT/DenseMap.h"
+#include <memory>
+
+namespace llvm {
+class BasicBlock;
+class FixedVectorType;
+class Function;
+class Instruction;
+class TargetTransformInfo;
+class Type;
+class Value;
+} // namespace llvm
+
+namespace weft {
+
+struct CostTable;
+
+// Width work-items that are neighbours in the dimension run side by side; 1: one after the other.
+struct Form {
+    unsigned Width = 1, Dimension = 0;
+};
+
+struct FormCost {
+    double Cycles = 0; // for each work-item
+    // For a pack: of one run of each instruction, and how often those of its block run.
+    llvm::DenseMap<const llvm::Instruction *, double> Instructions;
+    llvm::DenseMap<const llvm::BasicBlock *, double> Times;
+};
+
+// An estimate from the code for one work-item: operations as LLVM's tables and costTable() have them; memory by how far
+// the addresses are from lane to lane and from round to round; what waits for results; registers that do not suffice.
+class FormCosts {
+public:
+    FormCosts(const llvm::Function &F, const llvm::TargetTransformInfo &TheTarget);
+    ~FormCosts();
+
+    FormCost of(Form Its);
+
+private:
+    class Walk;
+    // What a call of each function costs a pack of each width; those under way cost nothing.
+    using Calls = llvm::DenseMap<std::pair<const llvm::Function *, unsigned>, double>;
+
+    FormCosts(const llvm::Function &F, const llvm::TargetTransformInfo &TheTarget, bool TheArgumentsVary,
+              std::shared_ptr<Calls> Known);
+    const LaneSteps &steps(unsigned Dimension);
+    double lanesInUse(Form Its) const;
+
+    const llvm::Function &F;
+    const llvm::TargetTransformInfo &Target;
+    const CostTable &Table;
+    const bool HasMaskRegisters;
+    const bool ArgumentsVary; // F is called by work-items with arguments of their own
+    Flow Control;
+    const bool HasTiles; // groups are narrow in dimension 0, as those who ask for ids of others are
+    std::unique_ptr<LaneSteps> Steps[3];
+    LoopSteps Rounds;
+    std::shared_ptr<Calls> Called;
+};
+
+} // namespace weft
+
+#endif

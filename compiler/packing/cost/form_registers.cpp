@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// What of a pack's values does not fit into registers.
+#include "compiler/packing/cost/form_walk.h"
+
+#include "compiler/analysis/cost_table.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace weft {
+
+// The most registers that hold values of work-items at once in the block.
+static double
+mostAlive(const BasicBlock &BB, function_ref<double(const Value *)> Registers)
+{
+    SmallPtrSet<const Value *, 32> Alive;
+    double Now = 0, Most = 0;
+    auto Begin = [&](const Value *V) {
+        if (isa<Instruction>(V) && Registers(V) > 0 && Alive.insert(V).second)
+            Now += Registers(V);
+    };
+
+    for (const Instruction &I : BB) {
+        if (I.isUsedOutsideOfBlock(&BB))
+            Begin(&I);
+        if (isa<PHINode>(I))
+            continue;
+        for (const Value *Operand : I.operands())
+            if (const auto *Other = dyn_cast<Instruction>(Operand); Other && Other->getParent() != &BB)
+                Begin(Other);
+    }
+    for (const Instruction &I : reverse(BB)) {
+        if (Alive.erase(&I))
+            Now -= Registers(&I);
+        if (!isa<PHINode>(I))
+            for (const Value *Operand : I.operands())
+                Begin(Operand);
+        Most = std::max(Most, Now);
+    }
+    return Most;
+}
+
+// Registers that a value of a work-item takes for as long as it lives; addresses and counters have others.
+double
+FormCosts::Walk::vectorRegisters(const Value *V) const
+{
+    const Type *T = V->getType();
+
+    if (T->isVoidTy())
+        return 0;
+    if (T->isIntOrIntVectorTy(1))
+        return Width == 1 || Lanes.of(V).isKnown() || Owner.HasMaskRegisters ? 0 : maskRegisters();
+    if (Lanes.of(V).isKnown()) // for all lanes, if need be from memory at each use
+        return 0;
+    if (Width == 1)
+        return T->isFPOrFPVectorTy() ? 1 : 0;
+    // strand-order computes the elements of long vectors one after the other.
+    return components(T) >= packed::LongVector ? 2.0 * registers(T) / components(T) : registers(T);
+}
+
+// Where work-items leave a loop at different times, each value that is used behind it is there twice: as the lane goes
+// on, and as it was when the lane left; and two masks say which are which.
+double
+FormCosts::Walk::kept(const Loop &L) const
+{
+    double Registers = Owner.HasMaskRegisters ? 0 : 2 * maskRegisters();
+
+    for (const BasicBlock *BB : L.blocks())
+        for (const Instruction &I : *BB)
+            if (any_of(I.users(), [&](const User *U) { return !L.contains(cast<Instruction>(U)); }))
+                Registers += vectorRegisters(&I);
+    return Registers;
+}
+
+// Whether the value is used once, in its own block.
+static bool
+isForNext(const Value &V)
+{
+    const auto *I = dyn_cast<Instruction>(&V);
+    const auto *User = I && I->hasOneUse() ? cast<Instruction>(*I->user_begin()) : nullptr;
+
+    return User && User->getParent() == I->getParent() && !isa<PHINode>(User);
+}
+
+// What of the block's values does not fit into registers is written and read again, and waited for where the next round
+// needs it.
+double
+FormCosts::Walk::spilled(const BasicBlock &BB) const
+{
+    const Loop *L = Owner.Control.Loops.getLoopFor(&BB);
+    const double Room =
+        Target.getNumberOfRegisters(Target.getRegisterClassForType(/*Vector=*/true)) - usual::OtherRegisters;
+    const bool IsInner = L && L->isInnermost();
+    // In loops, what is made for the next operation is of one register at a time, as register-parts leaves it.
+    const double Alive = mostAlive(BB, [this, IsInner](const Value *V) {
+        const double Its = vectorRegisters(V);
+        return IsInner && isForNext(*V) ? std::min(1.0, Its) : Its;
+    });
+    double Kept = Width > 1 && Lanes.isPartial(&BB) && !Owner.HasMaskRegisters ? maskRegisters() : 0;
+    if (Width > 1 && L && Lanes.isUneven(*L))
+        Kept += kept(*L);
+
+    const double Wanted = (IsInner ? 1 : usual::InRegisters) * Alive + Kept, Missing = std::max(0.0, Wanted - Room);
+    double Times =
+        (Lanes.isPartial(&BB) && !Owner.HasMaskRegisters ? packed::SpillMasked : packed::SpillOutside) * Missing;
+
+    // In loops as many of those that are used as are missing of those that are wanted, at each use.
+    if (IsInner && Missing > 0) {
+        double Used = 0;
+        for (const Instruction &I : BB)
+            if (!isa<PHINode>(I) && !I.getType()->isVoidTy() && isData(&I))
+                Used += registers(I.getType());
+        Times = std::max(Missing, Missing / Wanted * Used);
+    }
+    return Times * (Table.VectorLoad + Table.VectorStore);
+}
+
+} // namespace weft

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// What instructions take in a pack.
+#include "compiler/packing/cost/form_walk.h"
+
+#include "compiler/analysis/cost_table.h"
+#include "compiler/analysis/kernels.h"
+#include "compiler/analysis/recurrence.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+#include <cmath>
+
+using namespace llvm;
+
+namespace weft {
+
+static constexpr auto Throughput = TargetTransformInfo::TCK_RecipThroughput;
+
+Type *
+FormCosts::Walk::widened(Type *T) const
+{
+    Type *Element = T->getScalarType();
+
+    if (Width == 1 || T->isVoidTy() || !VectorType::isValidElementType(Element))
+        return T;
+    return FixedVectorType::get(Element, Width);
+}
+
+// Of a value: packs have a vector of each of its elements.
+unsigned
+FormCosts::Walk::components(const Type *T) const
+{
+    const auto *Vector = dyn_cast<FixedVectorType>(T);
+
+    return Vector && Width > 1 ? Vector->getNumElements() : 1;
+}
+
+unsigned
+FormCosts::Walk::registers(const Type *T) const
+{
+    const uint64_t Register = Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue();
+    const auto *Vector = dyn_cast<FixedVectorType>(T);
+    const Type *Element = T->getScalarType();
+    const uint64_t Bits = Element->isPointerTy() ? 64 : Element->getPrimitiveSizeInBits().getFixedValue();
+    const unsigned Elements = Vector ? Vector->getNumElements() : 1;
+
+    if (Register == 0)
+        return 1;
+    if (Width == 1)
+        return std::max<uint64_t>(1, divideCeil(Elements * Bits, Register));
+    return Elements * std::max<uint64_t>(1, divideCeil(Bits * Width, Register));
+}
+
+// Registers that a mask of the pack takes: vectors of what it most often chooses from, where it has none of its own.
+double
+FormCosts::Walk::maskRegisters() const
+{
+    return Owner.HasMaskRegisters ? divideCeil(Width, 64) : registers(Type::getInt32Ty(Owner.F.getContext()));
+}
+
+// Whether each lane has a value of its own; others are numbers for all lanes together, or count them.
+bool
+FormCosts::Walk::isData(const Value *V) const
+{
+    return !Lanes.of(V).isKnown() || (Width > 1 && Lanes.isGuessed(V));
+}
+
+// Cycles of one of LLVM's units of an operation that gives such a value.
+double
+FormCosts::Walk::unit(const Type *T) const
+{
+    return T->isVectorTy() ? Table.Vector : T->isFloatingPointTy() ? Table.Floating : Table.Integer;
+}
+
+// LLVM's tables say that they do not know, or exaggerate, where an operation becomes one for each lane.
+double
+FormCosts::Walk::believed(InstructionCost Cost) const
+{
+    const double Its = Cost.isValid() ? static_cast<double>(Cost.getValue()) : simple::NoAnswer * Width;
+
+    return std::min(Its, packed::MostOfElement * Width);
+}
+
+double
+FormCosts::Walk::ofOperation(const Instruction &I, bool IsData)
+{
+    Type *T = IsData ? widened(I.getType()) : I.getType();
+    const double Unit = unit(T);
+    const unsigned Opcode = I.getOpcode();
+    InstructionCost Cost = 1;
+    auto Operand = [&](unsigned N) {
+        return IsData ? widened(I.getOperand(N)->getType()) : I.getOperand(N)->getType();
+    };
+
+    if (IsData && T->isIntOrIntVectorTy(1) && !isa<CmpInst>(I))
+        return Table.Vector * maskRegisters();
+    if (I.isIntDivRem() && !isa<Constant>(I.getOperand(1)))
+        return Table.Division * (IsData ? Width * components(I.getType()) : 1);
+    if (isa<BinaryOperator, UnaryOperator>(I)) {
+        const auto Info = TargetTransformInfo::getOperandInfo(I.getOperand(I.getNumOperands() - 1));
+        Cost = Target.getArithmeticInstrCost(Opcode, T, Throughput,
+                                             {TargetTransformInfo::OK_AnyValue, TargetTransformInfo::OP_None}, Info);
+    } else if (isa<CastInst>(I)) {
+        Cost = Target.getCastInstrCost(Opcode, T, Operand(0), TargetTransformInfo::CastContextHint::None, Throughput);
+    } else if (const auto *Compare = dyn_cast<CmpInst>(&I)) {
+        Cost = Target.getCmpSelInstrCost(Opcode, Operand(0), T, Compare->getPredicate(), Throughput);
+    } else if (isa<SelectInst>(I)) {
+        Type *Condition = IsData ? widened(I.getOperand(0)->getType()) : I.getOperand(0)->getType();
+        Cost = Target.getCmpSelInstrCost(Opcode, T, Condition, CmpInst::BAD_ICMP_PREDICATE, Throughput);
+    } else if (isa<GetElementPtrInst>(I)) {
+        // Indexes are scaled and added by the accesses; the lanes' are numbers of 32 bits at best.
+        return IsData && Width > 1 ? packed::Index * Table.Vector * registers(I.getType())
+               : Width == 1        ? 0
+                                   : Table.Integer;
+    } else {
+        return 0; // parts of vectors, casts of nothing
+    }
+    return Unit * believed(Cost) * (IsData ? components(I.getType()) : 1);
+}
+
+double
+FormCosts::Walk::ofCall(const CallBase &Call)
+{
+    const Function *Callee = Call.getCalledFunction();
+
+    if (const PrimitiveCall Its = classifyPrimitive(&Call))
+        return Its.isBarrier() ? Table.Pack : 0; // another loop over the packs
+    if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&Call)) {
+        if (Intrinsic->isAssumeLikeIntrinsic())
+            return 0;
+        const bool IsData = any_of(Call.args(), [this](const Use &U) { return isData(U); });
+        SmallVector<Type *, 4> Types;
+        if (Intrinsic->getType()->isVoidTy())
+            return simple::NoAnswer;
+        for (const Value *Argument : Call.args())
+            Types.push_back(IsData ? widened(Argument->getType()) : Argument->getType());
+        Type *T = IsData ? widened(Call.getType()) : Call.getType();
+        FastMathFlags Flags;
+        if (isa<FPMathOperator>(Call))
+            Flags = Call.getFastMathFlags();
+        const InstructionCost Cost = Target.getIntrinsicInstrCost(
+            IntrinsicCostAttributes(Intrinsic->getIntrinsicID(), T, Types, Flags), Throughput);
+        return unit(T) * believed(Cost) * (IsData ? components(Call.getType()) : 1);
+    }
+    if (!Callee || Callee->isDeclaration())
+        return packed::ForeignCall * Width;
+    const auto Key = std::make_pair(Callee, Width);
+    if (Owner.Called->try_emplace(Key, 0).second)
+        (*Owner.Called)[Key] = FormCosts(*Callee, Target, true, Owner.Called).of({Width, 0}).Cycles * Width;
+    return Owner.Called->lookup(Key) + Table.Pack;
+}
+
+double
+FormCosts::Walk::ofBranch(const Instruction &Branch)
+{
+    const BasicBlock *BB = Branch.getParent();
+
+    if (Branch.getNumSuccessors() < 2)
+        return 0;
+    if (!Lanes.isDivergent(BB))
+        return Table.Integer * 2;
+    const Loop *L = Owner.Control.Loops.getLoopFor(BB);
+    const bool EndsLoop = L && any_of(successors(BB), [L](const BasicBlock *To) { return !L->contains(To); });
+    if (Width == 1)
+        return Table.Integer * 2 +
+               Table.Mispredicted * (EndsLoop ? 1 / Owner.Control.Turns.lookup(L) : Owner.Control.surprise(*BB));
+    // Masks are made, and asked whether any lane is on.
+    return packed::Masks * Table.Vector * maskRegisters() +
+           Table.Mispredicted *
+               (EndsLoop ? 1 / Owner.Control.Turns.lookup(L) : packed::Surprise * Owner.Control.surprise(*BB));
+}
+
+double
+FormCosts::Walk::ofInstruction(const Instruction &I)
+{
+    if (isa<PHINode, AllocaInst>(I))
+        return 0;
+    if (I.isTerminator())
+        return ofBranch(I);
+    if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I))
+        return ofAtomic(I);
+    if (isa<LoadInst, StoreInst>(I))
+        return ofAccess(I);
+    if (const auto *Call = dyn_cast<CallBase>(&I))
+        return ofCall(*Call);
+    const bool IsData = isData(&I) || any_of(I.operands(), [this](const Use &U) { return isData(U); });
+    return ofOperation(I, IsData && Width > 1);
+}
+
+double
+FormCosts::Walk::ofBlock(const BasicBlock &BB, FormCost &Details)
+{
+    double Sum = 0;
+
+    for (const Instruction &I : BB) {
+        const double Its = ofInstruction(I);
+        Details.Instructions[&I] = Its;
+        Sum += Its;
+    }
+    Details.Times[&BB] = timesOf(BB);
+    const double AtEnds = maskedShare(BB);
+    return AtEnds < 1 ? Sum * (1 + Table.MaskedCode * AtEnds) : Sum;
+}
+
+// For a pack, which comes to where any of its work-items does: neighbours often go the same way.
+double
+FormCosts::Walk::timesOf(const BasicBlock &BB) const
+{
+    const double Reached = Owner.Control.Reached.lookup(&BB);
+    double Times = Lanes.isPartial(&BB) ? 1 - std::pow(1 - Reached, std::sqrt(Width)) : Reached;
+
+    for (const Loop *L = Owner.Control.Loops.getLoopFor(&BB); L; L = L->getParentLoop())
+        if (L->getLoopDepth() <= usual::DeepestLoop)
+            Times *= Owner.Control.Turns.lookup(L) *
+                     (Lanes.isUneven(*L) ? 1 + usual::Unevenness * (Width - 1) / (Width + 1) : 1);
+    return Times;
+}
+
+double
+FormCosts::Walk::waiting(const Loop &L) const
+{
+    return recurrenceLatency(L, [this](const Instruction &I) { return isData(&I); });
+}
+
+// Cycles that the blocks, which are in no loop, take at least, as each operation waits for others.
+double
+FormCosts::Walk::waiting(ArrayRef<const BasicBlock *> Blocks) const
+{
+    DenseMap<const Value *, unsigned> Ready;
+    unsigned Longest = 0;
+
+    for (const BasicBlock *BB : Blocks) {
+        for (const Instruction &I : *BB) {
+            unsigned Start = 0;
+            if (!isData(&I))
+                continue;
+            for (const Value *Operand : I.operands())
+                Start = std::max(Start, Ready.lookup(Operand));
+            Ready[&I] = Start + latencyOf(I);
+            Longest = std::max(Longest, Ready[&I]);
+        }
+    }
+    return Longest;
+}
+
+} // namespace weft

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// How packs of one form run a function: what FormCosts is made of.
+#ifndef WEFT_PACKING_COST_FORM_WALK_H
+#define WEFT_PACKING_COST_FORM_WALK_H
+
+#include "compiler/packing/cost/form_cost.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/InstructionCost.h"
+
+namespace llvm {
+class CallBase;
+} // namespace llvm
+
+namespace weft {
+
+// Of instructions: form_walk.cpp; of accesses: form_accesses.cpp; of registers: form_registers.cpp.
+class FormCosts::Walk {
+public:
+    Walk(FormCosts &TheOwner, const LaneSteps &TheLanes, unsigned TheWidth)
+        : Owner(TheOwner), Lanes(TheLanes), Target(TheOwner.Target), Table(TheOwner.Table), Width(TheWidth)
+    {
+        countStreams();
+    }
+
+    double ofBlock(const llvm::BasicBlock &BB, FormCost &Details);
+    double timesOf(const llvm::BasicBlock &BB) const;
+    double waiting(const llvm::Loop &L) const;
+    double waiting(llvm::ArrayRef<const llvm::BasicBlock *> Blocks) const;
+    double spilled(const llvm::BasicBlock &BB) const;
+
+private:
+    unsigned registers(const llvm::Type *T) const;
+    double vectorRegisters(const llvm::Value *V) const;
+    double kept(const llvm::Loop &L) const;
+    void countStreams();
+    llvm::Type *widened(llvm::Type *T) const;
+    unsigned components(const llvm::Type *T) const;
+    double maskRegisters() const;
+    double unit(const llvm::Type *T) const;
+    double believed(llvm::InstructionCost Cost) const;
+    bool isData(const llvm::Value *V) const;
+    double ofInstruction(const llvm::Instruction &I);
+    double ofOperation(const llvm::Instruction &I, bool IsData);
+    double ofCall(const llvm::CallBase &Call);
+    double ofBranch(const llvm::Instruction &Branch);
+    double maskedShare(const llvm::BasicBlock &BB) const;
+    double ofAccess(const llvm::Instruction &I);
+    double ofLines(const llvm::Value &Address, Step FromLaneToLane, double Bytes, const llvm::Loop *L);
+    double ofAtomic(const llvm::Instruction &I);
+
+    FormCosts &Owner;
+    const LaneSteps &Lanes;
+    const llvm::TargetTransformInfo &Target;
+    const CostTable &Table;
+    const unsigned Width;
+    llvm::DenseMap<const llvm::Loop *, double>
+        Streams; // addresses of a loop with which each work-item walks through its own lines
+    llvm::DenseSet<std::pair<const llvm::Loop *, const llvm::Value *>> Seen; // what neighbours of are in the same lines
+};
+
+} // namespace weft
+
+#endif

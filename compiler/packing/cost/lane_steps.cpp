@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: Apache-2.0
+// How far a kernel's values are apart from one work-item to the next, taken for granted where a proof would be needed.
+#include "compiler/packing/cost/lane_steps.h"
+
+#include "compiler/analysis/cost_table.h"
+#include "compiler/analysis/kernels.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/IR/ProfDataUtils.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <cmath>
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace weft {
+
+Step
+Step::operator+(Step Other) const
+{
+    int64_t Sum;
+
+    return Known && Other.Known && !AddOverflow(Value, Other.Value, Sum) ? Step(Sum) : unknown();
+}
+
+Step
+Step::operator*(int64_t Factor) const
+{
+    int64_t Product;
+
+    return Known && !MulOverflow(Value, Factor, Product) ? Step(Product) : unknown();
+}
+
+// Whether the value counts work-items, as ids and what is made of them by steps.
+static bool
+countsWorkItems(const Value *V, unsigned Depth = 4)
+{
+    const auto *I = dyn_cast<Instruction>(V);
+    const PrimitiveCall Call = classifyPrimitive(V);
+
+    if (Call || !I || Depth == 0)
+        return Call.Kind == Primitive::GlobalId || Call.Kind == Primitive::GlobalId32 ||
+               Call.Kind == Primitive::LocalId;
+    return isa<CastInst, BinaryOperator>(I) &&
+           any_of(I->operands(), [Depth](const Use &U) { return countsWorkItems(U, Depth - 1); });
+}
+
+// Whether the block is the way into a loop that the other one is not in.
+static bool
+leadsIntoLoop(const BasicBlock &To, const BasicBlock &From, const LoopInfo &Loops)
+{
+    const BasicBlock *Next = To.getSingleSuccessor();
+    const BasicBlock *Header = Loops.isLoopHeader(&To) ? &To : Next && Loops.isLoopHeader(Next) ? Next : nullptr;
+
+    return Header && !Loops.getLoopFor(Header)->contains(&From);
+}
+
+// What a condition made of comparisons of ids asks: how many places they are at, or whether they are within bounds.
+struct IdQuestion {
+    unsigned Places = 0;
+    bool HasBounds = false;
+};
+
+// False when it asks for something else.
+static bool
+asksForIds(const Value *V, IdQuestion &Its, unsigned Depth = 8)
+{
+    const Value *A, *B;
+
+    if (Depth > 0 && (match(V, m_LogicalOr(m_Value(A), m_Value(B))) || match(V, m_LogicalAnd(m_Value(A), m_Value(B)))))
+        return asksForIds(A, Its, Depth - 1) && asksForIds(B, Its, Depth - 1);
+    const auto *Compare = dyn_cast<ICmpInst>(V);
+    if (!Compare || none_of(Compare->operands(), [](const Use &U) { return countsWorkItems(U); }))
+        return false;
+    if (Compare->isEquality())
+        ++Its.Places;
+    else
+        Its.HasBounds = true;
+    return true;
+}
+
+// How often a two-way branch takes its first way.
+static double
+chanceOfFirst(const BranchInst &Branch, const PostDominatorTree &Ends, const LoopInfo &Loops)
+{
+    const BasicBlock *BB = Branch.getParent(), *First = Branch.getSuccessor(0), *Second = Branch.getSuccessor(1);
+    IdQuestion Question;
+    uint64_t Taken, NotTaken;
+
+    if (extractBranchWeights(Branch, Taken, NotTaken) && Taken + NotTaken > 0)
+        return static_cast<double>(Taken) / (Taken + NotTaken);
+    if (leadsIntoLoop(*First, *BB, Loops) != leadsIntoLoop(*Second, *BB, Loops))
+        return leadsIntoLoop(*First, *BB, Loops) ? usual::Inside : 1 - usual::Inside;
+    if (!asksForIds(Branch.getCondition(), Question))
+        return usual::Taken;
+    // Few work-items are at a place that the code names, and most are within bounds: nothing is done for the others, or
+    // what stands behind is for them alone.
+    const double Away = std::max(0.0, 1 - Question.Places * usual::AtPlace);
+    if (Ends.dominates(First, BB) != Ends.dominates(Second, BB) && (Question.HasBounds || Question.Places > 1))
+        return Ends.dominates(First, BB) ? 1 - std::min(usual::Inside, Away) : std::min(usual::Inside, Away);
+    const auto *Compare = dyn_cast<ICmpInst>(Branch.getCondition());
+    if (Compare && Compare->isEquality())
+        return Compare->getPredicate() == CmpInst::ICMP_EQ ? usual::AtPlace : Away;
+    return usual::Taken;
+}
+
+// How often control goes from the block, which ends in a choice, to where To is reached.
+static double
+chance(const BasicBlock &From, const BasicBlock &To, const Flow &Control)
+{
+    const auto *Branch = dyn_cast<BranchInst>(From.getTerminator());
+
+    if (!Branch || !Branch->isConditional())
+        return usual::Taken;
+    const bool First = Control.Dominators.dominates(Branch->getSuccessor(0), &To),
+               Second = Control.Dominators.dominates(Branch->getSuccessor(1), &To);
+    const double Its = chanceOfFirst(*Branch, Control.PostDominators, Control.Loops);
+    return First == Second ? usual::Taken : First ? Its : 1 - Its;
+}
+
+double
+Flow::surprise(const BasicBlock &BB) const
+{
+    const auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+    const double Its = Branch && Branch->isConditional() ? chanceOfFirst(*Branch, PostDominators, Loops) : usual::Taken;
+
+    return 4 * Its * (1 - Its) * (1 - usual::Foreseen);
+}
+
+// By a counter that ends at a constant; what it begins with may be an id.
+static double
+turnsOf(const Loop &L)
+{
+    const BasicBlock *Latch = L.getLoopLatch();
+    const auto *Branch = Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
+    const auto *Compare = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+    const APInt *End, *Step, *Begin;
+    const Value *Counter = Compare ? Compare->getOperand(0) : nullptr;
+    const Value *Before;
+
+    if (!Compare || !match(Compare->getOperand(1), m_APInt(End)) || End->getSignificantBits() > 32)
+        return usual::LoopTurns;
+    const bool IsNext = match(Counter, m_Add(m_Value(Before), m_APInt(Step)));
+    const auto *Phi = dyn_cast<PHINode>(IsNext ? Before : Counter);
+    if (!Phi || Phi->getParent() != L.getHeader() || !L.getLoopPreheader() ||
+        !match(Phi->getIncomingValueForBlock(Latch), m_Add(m_Specific(Phi), m_APInt(Step))) || Step->isZero() ||
+        Step->getSignificantBits() > 32)
+        return usual::LoopTurns;
+    const bool IsKnown =
+        match(Phi->getIncomingValueForBlock(L.getLoopPreheader()), m_APInt(Begin)) && Begin->getSignificantBits() <= 32;
+    if (!IsKnown && Step->isNegative())
+        return usual::LoopTurns;
+    const double Turns =
+        double(End->getSExtValue() - (IsKnown ? Begin->getSExtValue() : 0)) / Step->getSExtValue() + !IsNext;
+    return std::clamp(std::ceil(Turns), 1.0, usual::MostTurns);
+}
+
+Flow::Flow(const Function &F)
+    : Dominators(const_cast<Function &>(F)), PostDominators(const_cast<Function &>(F)), Loops(Dominators)
+{
+    for (const BasicBlock *BB : ReversePostOrderTraversal<const Function *>(&F)) {
+        const auto *Node = Dominators.getNode(BB)->getIDom();
+        const BasicBlock *From = Node ? Node->getBlock() : nullptr;
+        const double Times = From ? Reached.lookup(From) : 1;
+        Reached[BB] = !From || PostDominators.dominates(BB, From) ? Times : Times * chance(*From, *BB, *this);
+    }
+    for (const Loop *L : Loops.getLoopsInPreorder())
+        Turns[L] = turnsOf(*L);
+}
+
+LaneSteps::LaneSteps(const Function &F, const Flow &TheFlow, unsigned TheDimension, bool TheArgumentsVary)
+    : Control(TheFlow), Dimension(TheDimension), ArgumentsVary(TheArgumentsVary)
+{
+    ReversePostOrderTraversal<const Function *> Order(&F);
+
+    // Values go from steps that are known to those that are not, and branches from uniform to divergent, so it ends.
+    for (bool Changed = true; Changed;) {
+        Changed = false;
+        Guessed.clear();
+        for (const BasicBlock *BB : Order)
+            for (const Instruction &I : *BB) {
+                if (I.getType()->isVoidTy())
+                    continue;
+                const Step Its = compute(I);
+                if (isGuess(I) || any_of(I.operands(), [this](const Use &U) { return Guessed.contains(U); }))
+                    Guessed.insert(&I);
+                const auto [Place, IsNew] = Known.try_emplace(&I, Its);
+                if (IsNew || Place->second == Its || !Place->second.isKnown()) {
+                    Changed |= IsNew;
+                    continue;
+                }
+                Place->second = Step::unknown();
+                Changed = true;
+            }
+        Changed |= findBranches(F);
+    }
+    findPartial(F);
+}
+
+// Whether the step is what most packs have, and not all.
+bool
+LaneSteps::isGuess(const Instruction &I) const
+{
+    const bool IsRound = I.getOpcode() == Instruction::URem || I.getOpcode() == Instruction::SRem ||
+                         I.getOpcode() == Instruction::And || I.getOpcode() == Instruction::Xor;
+
+    return (IsRound || isa<MinMaxIntrinsic>(I)) &&
+           !all_of(I.operands(), [this](const Use &U) { return isa<Function>(U) || of(U).isNone(); });
+}
+
+Step
+LaneSteps::of(const Value *V) const
+{
+    if (isa<Argument>(V))
+        return ArgumentsVary ? Step::unknown() : Step::none();
+    return Known.lookup_or(V, Step::none());
+}
+
+bool
+LaneSteps::isUneven(const Loop &L) const
+{
+    SmallVector<BasicBlock *, 4> Exiting;
+
+    L.getExitingBlocks(Exiting);
+    return any_of(Exiting, [this](const BasicBlock *BB) { return isDivergent(BB); });
+}
+
+bool
+LaneSteps::findBranches(const Function &F)
+{
+    bool Changed = false;
+
+    for (const BasicBlock &BB : F) {
+        const Value *Choice = nullptr;
+        if (const auto *Branch = dyn_cast<BranchInst>(BB.getTerminator()))
+            Choice = Branch->isConditional() ? Branch->getCondition() : nullptr;
+        else if (const auto *Switch = dyn_cast<SwitchInst>(BB.getTerminator()))
+            Choice = Switch->getCondition();
+        if (Choice && !of(Choice).isNone())
+            Changed |= Branches.insert(&BB).second;
+    }
+    return Changed;
+}
+
+// Whether work-items come to the block by different ways, as behind an if, or leave a loop by it at different times.
+bool
+LaneSteps::joinsDivergent(const BasicBlock *BB) const
+{
+    const auto *Node = Control.Dominators.getNode(BB);
+    const BasicBlock *Last = Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+    const Loop *L = Control.Loops.getLoopFor(BB);
+    const bool IsHeader = L && L->getHeader() == BB;
+
+    for (const BasicBlock *From : predecessors(BB)) {
+        const Loop *Its = Control.Loops.getLoopFor(From);
+        if (Its && !Its->contains(BB) && isUneven(*Its))
+            return true;
+        if (IsHeader)
+            continue;
+        for (const auto *N = Control.Dominators.getNode(From); N; N = N->getIDom()) {
+            if (isDivergent(N->getBlock()) && (N->getBlock() != From || !BB->getSinglePredecessor()))
+                return true;
+            if (N->getBlock() == Last)
+                break;
+        }
+    }
+    return false;
+}
+
+void
+LaneSteps::findPartial(const Function &F)
+{
+    for (const BasicBlock *BB : ReversePostOrderTraversal<const Function *>(&F)) {
+        const auto *Node = Control.Dominators.getNode(BB)->getIDom();
+        const BasicBlock *From = Node ? Node->getBlock() : nullptr;
+        const bool IsChosen = From && !Control.PostDominators.dominates(BB, From);
+        bool IsUneven = false;
+        for (const Loop *L = Control.Loops.getLoopFor(BB); L && !IsUneven; L = L->getParentLoop())
+            IsUneven = isUneven(*L);
+        if (IsUneven || (IsChosen && (isDivergent(From) || Partial.contains(From))))
+            Partial.insert(BB);
+    }
+}
+
+Step
+LaneSteps::allNone(const Instruction &I) const
+{
+    return all_of(I.operands(), [this](const Use &U) { return of(U).isNone(); }) ? Step::none() : Step::unknown();
+}
+
+Step
+LaneSteps::ofAddress(const GetElementPtrInst &Address) const
+{
+    const DataLayout &Layout = Address.getDataLayout();
+    Step Sum = of(Address.getPointerOperand());
+
+    for (auto It = gep_type_begin(Address), End = gep_type_end(Address); It != End; ++It)
+        if (!It.isStruct())
+            Sum = Sum + of(It.getOperand()) * It.getSequentialElementStride(Layout).getKnownMinValue();
+    return Sum;
+}
+
+// A value that goes round is taken for what comes in from before the loop, until it turns out to be another.
+Step
+LaneSteps::ofPhi(const PHINode &Phi) const
+{
+    std::optional<Step> All;
+
+    for (const Value *Incoming : Phi.incoming_values()) {
+        if (isa<UndefValue>(Incoming) || (isa<Instruction>(Incoming) && !Known.contains(Incoming)))
+            continue;
+        const Step Its = of(Incoming);
+        if (All && !(*All == Its))
+            return Step::unknown();
+        All = Its;
+    }
+    if (Phi.getNumIncomingValues() > 0 && !Phi.hasConstantValue() && joinsDivergent(Phi.getParent()))
+        return Step::unknown();
+    return All.value_or(Step::none());
+}
+
+// Of two values of which one is taken, most often the same for all.
+Step
+LaneSteps::ofEither(const Value *A, const Value *B) const
+{
+    if (of(A).isNone() || of(B).isNone())
+        return of(A).isNone() ? of(B) : of(A);
+    return of(A) == of(B) ? of(A) : Step::unknown();
+}
+
+// Whether a pack is no wider than what such a divisor or mask leaves.
+static bool
+isNarrow(const Value *V)
+{
+    const auto *Constant = dyn_cast<ConstantInt>(V);
+
+    return Constant && Constant->getValue().ult(63);
+}
+
+Step
+LaneSteps::compute(const Instruction &I) const
+{
+    if (const PrimitiveCall Call = classifyPrimitive(&I)) {
+        switch (Call.Kind) {
+        case Primitive::GlobalId:
+        case Primitive::GlobalId32:
+        case Primitive::LocalId:
+            return Call.Dimension == Dimension ? Step::of(1) : Step::none();
+        default:
+            return countsWorkItems(Call) && Dimension == 0 ? Step::of(1) : Step::none();
+        }
+    }
+    if (const auto *Address = dyn_cast<GetElementPtrInst>(&I))
+        return Address->getType()->isVectorTy() ? allNone(I) : ofAddress(*Address);
+    if (const auto *Load = dyn_cast<LoadInst>(&I))
+        return Load->isSimple() && !isa<AllocaInst>(getUnderlyingObject(Load->getPointerOperand())) ? allNone(I)
+                                                                                                    : Step::unknown();
+    // What is clamped to an edge, or starts again at one, goes on as it did in most packs.
+    if (const auto *Clamp = dyn_cast<MinMaxIntrinsic>(&I))
+        return Clamp->getType()->isVectorTy() ? allNone(I) : ofEither(Clamp->getLHS(), Clamp->getRHS());
+    if (I.mayReadOrWriteMemory()) {
+        const auto *Call = dyn_cast<CallInst>(&I);
+        return Call && Call->onlyReadsMemory() ? allNone(I) : Step::unknown();
+    }
+    if (isa<AllocaInst>(I))
+        return Step::none(); // the same place in each work-item's own
+    if (const auto *Phi = dyn_cast<PHINode>(&I))
+        return ofPhi(*Phi);
+    if (I.getType()->isVectorTy())
+        return allNone(I);
+    switch (I.getOpcode()) {
+    case Instruction::Add:
+        return of(I.getOperand(0)) + of(I.getOperand(1));
+    case Instruction::Sub:
+        return of(I.getOperand(0)) + of(I.getOperand(1)) * -1;
+    case Instruction::Or:
+        return cast<PossiblyDisjointInst>(I).isDisjoint() ? of(I.getOperand(0)) + of(I.getOperand(1)) : allNone(I);
+    case Instruction::Mul:
+        if (const auto *Factor = dyn_cast<ConstantInt>(I.getOperand(1)); Factor && Factor->getBitWidth() <= 64)
+            return of(I.getOperand(0)) * Factor->getSExtValue();
+        return allNone(I);
+    case Instruction::Shl:
+        if (const auto *Bits = dyn_cast<ConstantInt>(I.getOperand(1)); Bits && Bits->getValue().ult(62))
+            return of(I.getOperand(0)) * (INT64_C(1) << Bits->getZExtValue());
+        return allNone(I);
+    case Instruction::URem:
+    case Instruction::SRem:
+    case Instruction::And:
+    case Instruction::Xor:
+        return of(I.getOperand(1)).isNone() && !isNarrow(I.getOperand(1)) ? of(I.getOperand(0)) : allNone(I);
+    case Instruction::SExt:
+    case Instruction::ZExt:
+    case Instruction::Trunc:
+    case Instruction::Freeze:
+    case Instruction::AddrSpaceCast:
+        return of(I.getOperand(0));
+    case Instruction::Select:
+        return of(I.getOperand(1)) == of(I.getOperand(2)) && of(I.getOperand(0)).isNone() ? of(I.getOperand(1))
+                                                                                          : allNone(I);
+    default:
+        return allNone(I);
+    }
+}
+
+} // namespace weft

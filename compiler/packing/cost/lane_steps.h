@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// How far a kernel's values are apart from one work-item to the next, taken for granted where a proof would be needed.
+#ifndef WEFT_PACKING_COST_LANE_STEPS_H
+#define WEFT_PACKING_COST_LANE_STEPS_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/Dominators.h"
+#include <cstdint>
+
+namespace llvm {
+class BasicBlock;
+class Function;
+class Instruction;
+class GetElementPtrInst;
+class PHINode;
+class Value;
+} // namespace llvm
+
+namespace weft {
+
+// How far a value grows from one work-item to its neighbour: not at all, by a number, or unknown. Pointers in bytes.
+class Step {
+public:
+    static Step none() { return Step(0); }
+    static Step unknown() { return Step(); }
+    static Step of(int64_t Value) { return Step(Value); }
+
+    bool isNone() const { return Known && Value == 0; }
+    bool isKnown() const { return Known; }
+    int64_t value() const { return Value; }
+
+    Step operator+(Step Other) const;
+    Step operator*(int64_t Factor) const;
+    bool operator==(Step Other) const { return Known == Other.Known && Value == Other.Value; }
+
+private:
+    Step() = default;
+    explicit Step(int64_t TheValue) : Known(true), Value(TheValue) {}
+
+    bool Known = false;
+    int64_t Value = 0;
+};
+
+// How control goes through a function, whichever work-items run together.
+struct Flow {
+    llvm::DominatorTree Dominators;
+    llvm::PostDominatorTree PostDominators;
+    llvm::LoopInfo Loops;
+    // How often a work-item comes to the block, of the times that it comes to the function or the block's loop begins
+    // anew: from weights, else usual::Taken.
+    llvm::DenseMap<const llvm::BasicBlock *, double> Reached;
+    // How often each loop runs, where it is entered: by constants, else usual::LoopTurns.
+    llvm::DenseMap<const llvm::Loop *, double> Turns;
+
+    explicit Flow(const llvm::Function &F);
+    // How often a processor foresees wrongly where the block's choice goes, if work-items choose by their own data.
+    double surprise(const llvm::BasicBlock &BB) const;
+};
+
+// For work-items that are neighbours in a dimension. An estimate: nothing wraps around, and nobody has written for
+// another what all load from one address.
+class LaneSteps {
+public:
+    // ArgumentsVary: each work-item has its own.
+    LaneSteps(const llvm::Function &F, const Flow &TheFlow, unsigned TheDimension, bool ArgumentsVary = false);
+
+    Step of(const llvm::Value *V) const;
+    // Whether that holds in most packs only: at edges it does not.
+    bool isGuessed(const llvm::Value *V) const { return Guessed.contains(V); }
+    // Whether work-items may take different ways behind the block.
+    bool isDivergent(const llvm::BasicBlock *BB) const { return Branches.contains(BB); }
+    // Whether only some work-items may come to the block when others do.
+    bool isPartial(const llvm::BasicBlock *BB) const { return Partial.contains(BB); }
+    // Whether some work-items may leave the loop before others.
+    bool isUneven(const llvm::Loop &L) const;
+
+private:
+    Step compute(const llvm::Instruction &I) const;
+    Step ofAddress(const llvm::GetElementPtrInst &Address) const;
+    Step ofPhi(const llvm::PHINode &Phi) const;
+    Step ofEither(const llvm::Value *A, const llvm::Value *B) const;
+    Step allNone(const llvm::Instruction &I) const;
+    bool isGuess(const llvm::Instruction &I) const;
+    bool joinsDivergent(const llvm::BasicBlock *BB) const;
+    bool findBranches(const llvm::Function &F);
+    void findPartial(const llvm::Function &F);
+
+    const Flow &Control;
+    const unsigned Dimension;
+    const bool ArgumentsVary;
+    llvm::DenseMap<const llvm::Value *, Step> Known;
+    llvm::DenseSet<const llvm::BasicBlock *> Branches, Partial;
+    llvm::DenseSet<const llvm::Value *> Guessed;
+};
+
+} // namespace weft
+
+#endif

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// How far the addresses of a loop move from one of its rounds to the next.
+#include "compiler/packing/cost/loop_steps.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace weft {
+
+// Further back an address is anyone's guess.
+static constexpr unsigned MaxDepth = 10;
+
+static LoopStep
+sum(LoopStep A, LoopStep B, int64_t Factor = 1)
+{
+    LoopStep Sum = {std::nullopt, A.IsLoaded || B.IsLoaded};
+
+    if (A.Value && B.Value)
+        Sum.Value = *A.Value + *B.Value * Factor;
+    return Sum;
+}
+
+static LoopStep
+product(LoopStep Its, const APInt &Factor)
+{
+    if (!Factor.isSignedIntN(32))
+        return {std::nullopt, Its.IsLoaded};
+    return sum({0}, Its, Factor.getSExtValue());
+}
+
+// A counter that each round adds a constant to.
+static LoopStep
+ofCounter(const PHINode &Phi, const Loop &L)
+{
+    const BasicBlock *Latch = L.getLoopLatch();
+    const Value *Next = Phi.getParent() == L.getHeader() && Latch ? Phi.getIncomingValueForBlock(Latch) : nullptr;
+    const auto *Address = dyn_cast_or_null<GetElementPtrInst>(Next);
+    const APInt *Step;
+
+    if (!Next)
+        return {};
+    if (match(Next, m_c_Add(m_Specific(&Phi), m_APInt(Step))))
+        return product({1}, *Step);
+    if (Address && Address->getPointerOperand() == &Phi && Address->getNumIndices() == 1 &&
+        match(Address->getOperand(1), m_APInt(Step)))
+        return product({Phi.getDataLayout().getTypeAllocSize(Address->getSourceElementType()).getKnownMinValue()},
+                       *Step);
+    return {std::nullopt, isa<LoadInst>(Next)};
+}
+
+LoopStep
+LoopSteps::compute(const Value *V, const Loop &L, unsigned Depth) const
+{
+    const auto *I = dyn_cast<Instruction>(V);
+    const APInt *Constant;
+
+    if (!I || !L.contains(I))
+        return {0};
+    if (isa<LoadInst>(I))
+        return {std::nullopt, true};
+    if (Depth == 0)
+        return {};
+    auto Of = [&](const Value *Operand) { return compute(Operand, L, Depth - 1); };
+    if (const auto *Phi = dyn_cast<PHINode>(I))
+        return ofCounter(*Phi, L);
+    if (const auto *Address = dyn_cast<GetElementPtrInst>(I)) {
+        LoopStep Sum = Of(Address->getPointerOperand());
+        for (auto It = gep_type_begin(Address), End = gep_type_end(Address); It != End && Sum.Value; ++It)
+            if (!It.isStruct())
+                Sum =
+                    sum(Sum, Of(It.getOperand()), It.getSequentialElementStride(I->getDataLayout()).getKnownMinValue());
+        return Sum;
+    }
+    if (match(I, m_Mul(m_Value(), m_APInt(Constant))))
+        return product(Of(I->getOperand(0)), *Constant);
+    if (match(I, m_Shl(m_Value(), m_APInt(Constant))) && Constant->ult(31))
+        return sum({0}, Of(I->getOperand(0)), INT64_C(1) << Constant->getZExtValue());
+    if (isa<CastInst, FreezeInst>(I))
+        return Of(I->getOperand(0));
+    if (I->getOpcode() == Instruction::Add || I->getOpcode() == Instruction::Sub ||
+        (I->getOpcode() == Instruction::Or && cast<PossiblyDisjointInst>(I)->isDisjoint()))
+        return sum(Of(I->getOperand(0)), Of(I->getOperand(1)), I->getOpcode() == Instruction::Sub ? -1 : 1);
+    LoopStep Same = {0};
+    for (const Value *Operand : I->operands())
+        if (const LoopStep Its = Of(Operand); Its.Value != 0)
+            Same = {std::nullopt, Same.IsLoaded || Its.IsLoaded};
+    return Same;
+}
+
+LoopStep
+LoopSteps::of(const Value &V, const Loop &L)
+{
+    const auto [Place, IsNew] = Known.try_emplace({&L, &V});
+
+    if (IsNew)
+        Place->second = compute(&V, L, MaxDepth);
+    return Place->second;
+}
+
+} // namespace weft

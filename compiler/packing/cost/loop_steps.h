@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// How far the addresses of a loop move from one of its rounds to the next.
+#ifndef WEFT_PACKING_COST_LOOP_STEPS_H
+#define WEFT_PACKING_COST_LOOP_STEPS_H
+
+#include "llvm/ADT/DenseMap.h"
+#include <cstdint>
+#include <optional>
+
+namespace llvm {
+class Loop;
+class Value;
+} // namespace llvm
+
+namespace weft {
+
+struct LoopStep {
+    std::optional<int64_t> Value; // per round; none where it is anyone's guess
+    bool IsLoaded = false;        // because it is made of what the loop loads
+};
+
+class LoopSteps {
+public:
+    LoopStep of(const llvm::Value &V, const llvm::Loop &L);
+
+private:
+    LoopStep compute(const llvm::Value *V, const llvm::Loop &L, unsigned Depth) const;
+
+    llvm::DenseMap<std::pair<const llvm::Loop *, const llvm::Value *>, LoopStep> Known;
+};
+
+} // namespace weft
+
+#endif
