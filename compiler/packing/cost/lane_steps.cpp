@@ -41,7 +41,7 @@ Step::operator*(int64_t Factor) const
 
 // Whether the value counts work-items, as ids and what is made of them by steps.
 static bool
-countsWorkItems(const Value *V, unsigned Depth = 4)
+isMadeOfIds(const Value *V, unsigned Depth = 4)
 {
     const auto *I = dyn_cast<Instruction>(V);
     const PrimitiveCall Call = classifyPrimitive(V);
@@ -50,7 +50,7 @@ countsWorkItems(const Value *V, unsigned Depth = 4)
         return Call.Kind == Primitive::GlobalId || Call.Kind == Primitive::GlobalId32 ||
                Call.Kind == Primitive::LocalId;
     return isa<CastInst, BinaryOperator>(I) &&
-           any_of(I->operands(), [Depth](const Use &U) { return countsWorkItems(U, Depth - 1); });
+           any_of(I->operands(), [Depth](const Use &U) { return isMadeOfIds(U, Depth - 1); });
 }
 
 // Whether the block is the way into a loop that the other one is not in.
@@ -78,7 +78,7 @@ asksForIds(const Value *V, IdQuestion &Its, unsigned Depth = 8)
     if (Depth > 0 && (match(V, m_LogicalOr(m_Value(A), m_Value(B))) || match(V, m_LogicalAnd(m_Value(A), m_Value(B)))))
         return asksForIds(A, Its, Depth - 1) && asksForIds(B, Its, Depth - 1);
     const auto *Compare = dyn_cast<ICmpInst>(V);
-    if (!Compare || none_of(Compare->operands(), [](const Use &U) { return countsWorkItems(U); }))
+    if (!Compare || none_of(Compare->operands(), [](const Use &U) { return isMadeOfIds(U); }))
         return false;
     if (Compare->isEquality())
         ++Its.Places;
