@@ -28,7 +28,9 @@ class Machine:
         (include / "CL").symlink_to("/usr/include/CL")  # not all of /usr/include, which is this machine's
         self.flags = ["-std=gnu11", "-O2", "-ffp-contract=off", f"-I{ROOT}", f"-I{include}"]
         self.objects = []
-        for source in [*SUITE.glob("*.c"), *SUITE.glob("*/*.c"), ROOT / "conformance" / "cross" / "opencl.c"]:
+        patterns = SUITE.parent / "patterns"
+        for source in [*SUITE.glob("*.c"), *SUITE.glob("*/*.c"), *patterns.glob("*.c"),
+                       ROOT / "conformance" / "cross" / "opencl.c"]:
             self.objects.append(folder / f"{source.parent.name}-{source.stem}.o")
             subprocess.run([cc, *self.flags, '-DWEFT_SUITE_KERNELS="."', "-c", source, "-o", self.objects[-1]],
                            check=True)

@@ -24,18 +24,28 @@ together(double Busy, double Waiting)
     return std::sqrt(Busy * Busy + Waiting * Waiting);
 }
 
+// The dimensions of whose ids the function asks for one, a bit each.
+static unsigned
+dimensionsAsked(const Function &F)
+{
+    unsigned Asked = 0;
+
+    for (const Instruction &I : instructions(F)) {
+        const PrimitiveCall Call = classifyPrimitive(&I);
+        if (Call.Kind == Primitive::GlobalId || Call.Kind == Primitive::GlobalId32 || Call.Kind == Primitive::LocalId ||
+            Call.Kind == Primitive::GroupId)
+            Asked |= 1u << Call.Dimension;
+        else if (countsWorkItems(Call))
+            Asked |= 1;
+    }
+    return Asked;
+}
+
 FormCosts::FormCosts(const Function &TheF, const TargetTransformInfo &TheTarget, bool TheArgumentsVary,
                      std::shared_ptr<Calls> Known)
     : F(TheF), Target(TheTarget), Table(costTable(TheTarget)),
       HasMaskRegisters(hasMaskRegisters(TheF.getContext(), TheTarget)), ArgumentsVary(TheArgumentsVary), Control(TheF),
-      HasTiles(any_of(instructions(TheF),
-                      [](const Instruction &I) {
-                          const PrimitiveCall Call = classifyPrimitive(&I);
-                          return Call.Dimension > 0 &&
-                                 (Call.Kind == Primitive::LocalId || Call.Kind == Primitive::GroupId ||
-                                  Call.Kind == Primitive::GlobalId || Call.Kind == Primitive::GlobalId32);
-                      })),
-      Called(std::move(Known))
+      Asked(dimensionsAsked(TheF)), Called(std::move(Known))
 {
 }
 
@@ -60,8 +70,10 @@ FormCosts::lanesInUse(Form Its) const
 {
     if (ArgumentsVary)
         return Its.Width;
+    if (Asked && !(Asked & 1u << Its.Dimension)) // all lanes would do the same
+        return 1;
     if (!canMergeGroups(F, Its.Dimension))
-        return std::min(Its.Width, HasTiles ? usual::Tile : usual::Group);
+        return std::min(Its.Width, Asked & ~1u ? usual::Tile : usual::Group);
     return Its.Width / (1 + Its.Width / (2.0 * usual::Row)); // the end of a row is a pack of few
 }
 

@@ -59,7 +59,7 @@ private:
     const bool HasMaskRegisters;
     const bool ArgumentsVary; // F is called by work-items with arguments of their own
     Flow Control;
-    const bool HasTiles; // groups are narrow in dimension 0, as those who ask for ids of others are
+    const unsigned Asked; // dimensions of whose ids it asks for one, a bit each
     std::unique_ptr<LaneSteps> Steps[3];
     LoopSteps Rounds;
     std::shared_ptr<Calls> Called;
