@@ -140,7 +140,7 @@ packingPays(const Function &Single, const TargetTransformInfo &Target, unsigned 
 {
     FormCosts Costs(Single, Target);
 
-    return Costs.of({Width, 0}).Cycles < Costs.of({1, 0}).Cycles;
+    return Costs.cycles({Width, 0}) < Costs.cycles({1, 0});
 }
 
 RegionCalls

@@ -169,8 +169,7 @@ WorkGroupPass::widths(const Function &Kernel, FormCosts &Costs, const TargetTran
 {
     PackWidths Widths; // one work-item at a time
 
-    if (!Optimize || Kernel.hasFnAttribute(WEFT_ATTRIBUTE_CHECK_BARRIERS) ||
-        !isOn(*Kernel.getParent(), WEFT_SWITCH_PACKING))
+    if (Kernel.hasFnAttribute(WEFT_ATTRIBUTE_CHECK_BARRIERS) || !isOn(*Kernel.getParent(), WEFT_SWITCH_PACKING))
         return Widths;
     Widths = FixedWidth ? PackWidths{FixedWidth, FixedWidth} : choosePackWidths(Kernel, Target, Costs, Dimension);
     if (!FixedWidth && asksForSubGroups(Kernel))
@@ -180,16 +179,19 @@ WorkGroupPass::widths(const Function &Kernel, FormCosts &Costs, const TargetTran
 }
 
 WorkGroupPass::PackPlan
-WorkGroupPass::plan(const Function &Kernel, FormCosts &Costs, const TargetTransformInfo &Target) const
+WorkGroupPass::plan(const Function &Kernel, const TargetTransformInfo &Target) const
 {
+    if (!Optimize)
+        return {}; // one work-item at a time
+    FormCosts Costs(Kernel, Target);
     PackPlan Best = {0, widths(Kernel, Costs, Target, 0), {}};
-    double Least = Costs.of({Best.Widths.Full, 0}).Cycles / BetterDimension;
+    double Least = Costs.cycles({Best.Widths.Full, 0}) / BetterDimension;
 
     for (unsigned Dimension : {1u, 2u}) {
         if (!isOn(Kernel, WEFT_SWITCH_LANE_DIMENSION) || !canBeLaneDimension(Kernel, Dimension))
             continue;
         const PackWidths Its = widths(Kernel, Costs, Target, Dimension);
-        const double Cycles = Costs.of({Its.Full, Dimension}).Cycles;
+        const double Cycles = Costs.cycles({Its.Full, Dimension});
         if (Its.Full == 1 || Cycles >= Least)
             continue;
         Best.Dimension = Dimension;
@@ -203,7 +205,7 @@ WorkGroupPass::plan(const Function &Kernel, FormCosts &Costs, const TargetTransf
     if (remarksWanted(Kernel)) {
         const Form Chosen = Best.Dimension ? Form{Best.Exchanged.Full, Best.Dimension} : Form{Best.Widths.Full, 0};
         remark(Kernel, formatv("kernel '{0}': {1:f1} cycles for each work-item are expected, {2:f1} one at a time",
-                               kernelName(Kernel), Costs.of(Chosen).Cycles, Costs.of({1, 0}).Cycles)
+                               kernelName(Kernel), Costs.cycles(Chosen), Costs.cycles({1, 0}))
                            .str());
     }
     return Best;
@@ -217,8 +219,7 @@ WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
     SmallVector<Function *, 4> Kernels = kernelsOf(M);
 
     for (Function *Kernel : Kernels) {
-        FormCosts Costs(*Kernel, AM.getResult<TargetIRAnalysis>(*Kernel));
-        const PackPlan Plan = plan(*Kernel, Costs, AM.getResult<TargetIRAnalysis>(*Kernel));
+        const PackPlan Plan = plan(*Kernel, AM.getResult<TargetIRAnalysis>(*Kernel));
         Function *Exchanged =
             Plan.Dimension ? buildExchanged(*Kernel, Plan.Dimension, Plan.Exchanged, FixedWidth != 0, Packed) : nullptr;
         Function &Entry = buildEntry(*Kernel, Optimize, Plan.Widths, FixedWidth != 0, Packed);

@@ -37,7 +37,7 @@ private:
 
     PackWidths widths(const llvm::Function &Kernel, FormCosts &Costs, const llvm::TargetTransformInfo &Target,
                       unsigned Dimension) const;
-    PackPlan plan(const llvm::Function &Kernel, FormCosts &Costs, const llvm::TargetTransformInfo &Target) const;
+    PackPlan plan(const llvm::Function &Kernel, const llvm::TargetTransformInfo &Target) const;
 
     bool Optimize;
     unsigned FixedWidth;

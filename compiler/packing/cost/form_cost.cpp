@@ -42,10 +42,10 @@ dimensionsAsked(const Function &F)
 }
 
 FormCosts::FormCosts(const Function &TheF, const TargetTransformInfo &TheTarget, bool TheArgumentsVary,
-                     std::shared_ptr<Calls> Known)
+                     std::shared_ptr<Calls> TheCalled)
     : F(TheF), Target(TheTarget), Table(costTable(TheTarget)),
       HasMaskRegisters(hasMaskRegisters(TheF.getContext(), TheTarget)), ArgumentsVary(TheArgumentsVary), Control(TheF),
-      Asked(dimensionsAsked(TheF)), Called(std::move(Known))
+      Asked(dimensionsAsked(TheF)), Called(std::move(TheCalled))
 {
 }
 
@@ -77,12 +77,30 @@ FormCosts::lanesInUse(Form Its) const
     return Its.Width / (1 + Its.Width / (2.0 * usual::Row)); // the end of a row is a pack of few
 }
 
+double
+FormCosts::cycles(Form Its)
+{
+    const auto [Place, IsNew] = Known.try_emplace({Its.Width, Its.Dimension}, 0);
+
+    if (IsNew)
+        Place->second = estimate(Its, nullptr);
+    return Place->second;
+}
+
 FormCost
 FormCosts::of(Form Its)
 {
+    FormCost Result;
+
+    Result.Cycles = estimate(Its, &Result);
+    return Result;
+}
+
+double
+FormCosts::estimate(Form Its, FormCost *Details)
+{
     const LaneSteps &Lanes = steps(Its.Dimension);
     Walk Pack(*this, Lanes, Its.Width);
-    FormCost Result;
     MapVector<const Loop *, double> Innermost;
     DenseMap<const Loop *, double> Instructions; // of innermost loops; null: of all else
     SmallVector<const BasicBlock *, 16> Straight;
@@ -91,9 +109,9 @@ FormCosts::of(Form Its)
     for (const BasicBlock &BB : F) {
         const Loop *L = Control.Loops.getLoopFor(&BB);
         const Loop *Inner = L && L->isInnermost() ? L : nullptr;
-        const double Once = Pack.ofBlock(BB, Result) + Pack.spilled(BB);
+        const double Once = Pack.ofBlock(BB, Details) + Pack.spilled(BB);
         Instructions[Inner] += BB.size();
-        (Inner ? Innermost[Inner] : Sum) += Once * Result.Times[&BB];
+        (Inner ? Innermost[Inner] : Sum) += Once * Pack.timesOf(BB);
         if (!L)
             Straight.push_back(&BB);
     }
@@ -104,10 +122,9 @@ FormCosts::of(Form Its)
     for (const auto &[L, Cycles] : Innermost) {
         const double Turns = 4 * Control.Turns.lookup(L);
         const double Beside = Lanes.isUneven(*L) ? 1 : std::max(1.0, usual::Window / (Turns * Instructions[L]));
-        Sum += together(Cycles, Result.Times[L->getHeader()] * Pack.waiting(*L) / Beside);
+        Sum += together(Cycles, Pack.timesOf(*L->getHeader()) * Pack.waiting(*L) / Beside);
     }
-    Result.Cycles = (Sum + Table.Pack) / lanesInUse(Its);
-    return Result;
+    return (Sum + Table.Pack) / lanesInUse(Its);
 }
 
 } // namespace weft

@@ -41,7 +41,8 @@ public:
     FormCosts(const llvm::Function &F, const llvm::TargetTransformInfo &TheTarget);
     ~FormCosts();
 
-    FormCost of(Form Its);
+    double cycles(Form Its); // for each work-item
+    FormCost of(Form Its);   // and what they are made of
 
 private:
     class Walk;
@@ -49,9 +50,10 @@ private:
     using Calls = llvm::DenseMap<std::pair<const llvm::Function *, unsigned>, double>;
 
     FormCosts(const llvm::Function &F, const llvm::TargetTransformInfo &TheTarget, bool TheArgumentsVary,
-              std::shared_ptr<Calls> Known);
+              std::shared_ptr<Calls> TheCalled);
     const LaneSteps &steps(unsigned Dimension);
     double lanesInUse(Form Its) const;
+    double estimate(Form Its, FormCost *Details);
 
     const llvm::Function &F;
     const llvm::TargetTransformInfo &Target;
@@ -63,6 +65,7 @@ private:
     std::unique_ptr<LaneSteps> Steps[3];
     LoopSteps Rounds;
     std::shared_ptr<Calls> Called;
+    llvm::DenseMap<std::pair<unsigned, unsigned>, double> Known; // by width and dimension
 };
 
 } // namespace weft

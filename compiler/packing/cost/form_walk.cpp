@@ -148,7 +148,7 @@ FormCosts::Walk::ofCall(const CallBase &Call)
         return packed::ForeignCall * Width;
     const auto Key = std::make_pair(Callee, Width);
     if (Owner.Called->try_emplace(Key, 0).second)
-        (*Owner.Called)[Key] = FormCosts(*Callee, Target, true, Owner.Called).of({Width, 0}).Cycles * Width;
+        (*Owner.Called)[Key] = FormCosts(*Callee, Target, true, Owner.Called).cycles({Width, 0}) * Width;
     return Owner.Called->lookup(Key) + Table.Pack;
 }
 
@@ -190,16 +190,18 @@ FormCosts::Walk::ofInstruction(const Instruction &I)
 }
 
 double
-FormCosts::Walk::ofBlock(const BasicBlock &BB, FormCost &Details)
+FormCosts::Walk::ofBlock(const BasicBlock &BB, FormCost *Details)
 {
     double Sum = 0;
 
     for (const Instruction &I : BB) {
         const double Its = ofInstruction(I);
-        Details.Instructions[&I] = Its;
+        if (Details)
+            Details->Instructions[&I] = Its;
         Sum += Its;
     }
-    Details.Times[&BB] = timesOf(BB);
+    if (Details)
+        Details->Times[&BB] = timesOf(BB);
     const double AtEnds = maskedShare(BB);
     return AtEnds < 1 ? Sum * (1 + Table.MaskedCode * AtEnds) : Sum;
 }

@@ -22,7 +22,7 @@ public:
         countStreams();
     }
 
-    double ofBlock(const llvm::BasicBlock &BB, FormCost &Details);
+    double ofBlock(const llvm::BasicBlock &BB, FormCost *Details);
     double timesOf(const llvm::BasicBlock &BB) const;
     double waiting(const llvm::Loop &L) const;
     double waiting(llvm::ArrayRef<const llvm::BasicBlock *> Blocks) const;

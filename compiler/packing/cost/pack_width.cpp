@@ -115,13 +115,13 @@ choosePackWidths(const Function &Kernel, const TargetTransformInfo &Target, Form
         return {};
     const unsigned Lanes = Bits / std::min(Bits, widestElement(Kernel));
     unsigned Best = 1;
-    SmallVector<std::pair<unsigned, double>, 8> Known = {{1, Costs.of({1, Dimension}).Cycles}};
+    SmallVector<std::pair<unsigned, double>, 8> Known = {{1, Costs.cycles({1, Dimension})}};
     double Least = Known[0].second;
     // Of large kernels there is one width that they can afford.
     const bool IsLarge = Count > MaxOperationsNeeded;
     for (unsigned Width = IsLarge ? Lanes : std::max(2u, Lanes / 2);
          Width <= std::min(Most, (IsLarge ? 1 : MaxSideBySide) * Lanes); Width *= 2) {
-        const double Cycles = Costs.of({Width, Dimension}).Cycles;
+        const double Cycles = Costs.cycles({Width, Dimension});
         const unsigned Operations = Count * std::max(1u, Width / std::max(1u, Lanes));
         Known.emplace_back(Width, Cycles);
         if (Width > Lanes && Operations > (Cycles < MuchFaster * Least ? MaxOperationsNeeded : MaxOperations))
