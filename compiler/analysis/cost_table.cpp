@@ -37,7 +37,7 @@ static constexpr CostTable Avx512 = {
     .Exchange = 30,
     .LocalAtomic = 8, // each waits for the store before
     .LaneAtomic = 1.5,
-    .Pack = 4,
+    .Pack = 2,
 };
 
 // With vectors of 256 bits and no mask registers, or with these where 512 bits are not preferred.

@@ -128,6 +128,29 @@ isKernel(const Function &F)
     return !F.isDeclaration() && F.hasFnAttribute(WEFT_ATTRIBUTE_KERNEL);
 }
 
+static uint64_t
+statedLocalSize(const Function &Kernel, StringRef Attribute, unsigned Dimension)
+{
+    const MDNode *Sizes = Kernel.getMetadata(Attribute);
+    const auto *Size = Sizes && Sizes->getNumOperands() > Dimension
+                           ? mdconst::dyn_extract<ConstantInt>(Sizes->getOperand(Dimension))
+                           : nullptr;
+
+    return Size ? Size->getZExtValue() : 0;
+}
+
+uint64_t
+requiredLocalSize(const Function &Kernel, unsigned Dimension)
+{
+    return statedLocalSize(Kernel, "reqd_work_group_size", Dimension);
+}
+
+uint64_t
+hintedLocalSize(const Function &Kernel, unsigned Dimension)
+{
+    return statedLocalSize(Kernel, "work_group_size_hint", Dimension);
+}
+
 StringRef
 kernelName(const Function &Kernel)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clang's kernel metadata to struct weft_program_info.
 #include "compiler/analysis/argument_layout.h"
+#include "compiler/analysis/kernels.h"
 #include "compiler/linking/enqueued_blocks.h"
 #include "compiler/linking/program_objects.h"
 #include "compiler/module.h"
@@ -221,9 +222,8 @@ fillKernel(const Function &Kernel, weft_kernel_info *Info)
     Info->name = copyText(Kernel.getName());
     Info->attributes = copyText(attributesText(Kernel));
     Info->arg_block_bytes = static_cast<uint32_t>(weft::layoutArguments(Kernel, Slots));
-    if (MDNode *Required = Kernel.getMetadata("reqd_work_group_size"))
-        for (unsigned I = 0; I < 3; ++I)
-            Info->required_work_group_size[I] = metadataInteger(Required, I);
+    for (unsigned D = 0; D < 3; ++D)
+        Info->required_work_group_size[D] = weft::requiredLocalSize(Kernel, D);
     // Clang's answer to -cl-std and -cl-uniform-work-group-size, kept by each kernel through linking.
     Attribute Uniform = Kernel.getFnAttribute("uniform-work-group-size");
     Info->uniform_work_groups = Uniform.isValid() && Uniform.getValueAsString() != "false";

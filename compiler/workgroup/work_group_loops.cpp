@@ -69,7 +69,6 @@ EntryBuilder::loadLaunch(Function &Kernel, unsigned Exchanged)
     MDBuilder Metadata(Entry->getContext());
     MDNode *Sizes = Metadata.createRange(APInt(64, 1), APInt(64, LocalSizeEnd));
     MDNode *Counts = Metadata.createRange(APInt(64, 1), APInt(64, UINT64_C(1) << 63));
-    MDNode *Required = Kernel.getMetadata("reqd_work_group_size");
     auto Load = [&](size_t Base, unsigned Dimension, const char *Name, MDNode *Range) {
         const unsigned Launched = Dimension == 0 ? Exchanged : Dimension == Exchanged ? 0 : Dimension;
         LoadInst *Value =
@@ -85,12 +84,9 @@ EntryBuilder::loadLaunch(Function &Kernel, unsigned Exchanged)
         GlobalSize[D] = Load(offsetof(struct weft_launch, global_size), D, "global.size", Counts);
         GlobalOffset[D] = Load(offsetof(struct weft_launch, global_offset), D, "global.offset", nullptr);
         NumGroups[D] = Load(offsetof(struct weft_launch, num_groups), D, "num.groups", Counts);
-        ConstantInt *Fixed = Required && Required->getNumOperands() > D
-                                 ? mdconst::dyn_extract<ConstantInt>(Required->getOperand(D))
-                                 : nullptr;
-        EnqueuedSize[D] = Fixed && !Fixed->isZero()
-                              ? static_cast<Value *>(B.getInt64(Fixed->getZExtValue()))
-                              : Load(offsetof(struct weft_launch, local_size), D, "enqueued.size", Sizes);
+        const uint64_t Required = requiredLocalSize(Kernel, D);
+        EnqueuedSize[D] = Required ? static_cast<Value *>(B.getInt64(Required))
+                                   : Load(offsetof(struct weft_launch, local_size), D, "enqueued.size", Sizes);
     }
     LocalBase = loadPointerField(B, Memory, offsetof(struct weft_worker_memory, local), 3, "local.base");
 }

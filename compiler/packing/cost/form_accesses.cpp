@@ -74,8 +74,8 @@ FormCosts::Walk::ofLines(const Value &Address, Step FromLaneToLane, double Bytes
     return PerRound < 1 ? Table.NextLine * PerRound : Table.Line + Table.NextLine * std::max(0.0, Own - 1);
 }
 
-// How many of the packs that come to the block have lanes that are off there: those at the ends of a row, where the
-// rest is within bounds.
+// How many of the packs that come to the block have lanes that are off there: those at a bound, where that is what
+// leads to the block.
 double
 FormCosts::Walk::maskedShare(const BasicBlock &BB) const
 {
@@ -84,7 +84,44 @@ FormCosts::Walk::maskedShare(const BasicBlock &BB) const
     for (const Loop *L = Owner.Control.Loops.getLoopFor(&BB); L; L = L->getParentLoop())
         if (Lanes.isUneven(*L))
             return 1;
+    if (Lanes.isWithinBounds(&BB))
+        return std::min(1.0, Width / row() / reached(BB));
     return Owner.Control.Reached.lookup(&BB) < usual::MostlyInside ? 1 : std::min(1.0, 2 * Width / usual::Row);
+}
+
+// An access whose lanes have addresses of their own.
+double
+FormCosts::Walk::ofEachLane(const Instruction &I) const
+{
+    const bool IsLoad = isa<LoadInst>(I), IsMasked = maskedShare(*I.getParent()) == 1;
+    Type *T = getLoadStoreType(const_cast<Instruction *>(&I));
+    const auto *Vector = dyn_cast<FixedVectorType>(T);
+    const unsigned Elements = Vector ? Vector->getNumElements() : 1;
+
+    // A row of up to 8 bytes is gathered as an integer and taken apart.
+    const uint64_t Bits = I.getDataLayout().getTypeSizeInBits(T).getKnownMinValue();
+    Type *Element = Elements > 1 && (Bits == 32 || Bits == 64) ? IntegerType::get(I.getContext(), Bits) : T;
+    const double Apart = Elements > 1 ? packed::RowShuffle * Table.Vector * registers(T) : 0;
+    if (Element->isVectorTy() || !VectorType::isValidElementType(Element))
+        return ((IsLoad ? Table.RowLoad : Table.LaneStore) + (IsMasked ? Table.MaskedLane : 0)) * Width + Apart;
+    auto *Wide = FixedVectorType::get(Element, Width);
+    const Align Alignment = getLoadStoreAlignment(&I);
+    const bool IsLegal =
+        IsLoad ? Target.isLegalMaskedGather(Wide, Alignment) && !Target.forceScalarizeMaskedGather(Wide, Alignment)
+               : Target.isLegalMaskedScatter(Wide, Alignment) && !Target.forceScalarizeMaskedScatter(Wide, Alignment);
+    const double Lane = IsLegal ? (IsLoad ? Table.Gather : Table.Scatter)
+                                : (IsLoad ? Table.LaneLoad : Table.LaneStore) + (IsMasked ? Table.MaskedLane : 0);
+    return Lane * Width + Apart;
+}
+
+// The type whose registers a pack loads: elements that are only made wider are so as they are loaded, a register of the
+// wide ones at a time.
+static const Type *
+loadedAs(const Instruction &I)
+{
+    const auto *Cast = I.hasOneUse() ? dyn_cast<CastInst>(*I.user_begin()) : nullptr;
+
+    return Cast && isa<ZExtInst, SExtInst>(Cast) ? Cast->getType() : I.getType();
 }
 
 double
@@ -101,7 +138,6 @@ FormCosts::Walk::ofAccess(const Instruction &I)
     const bool IsOwn = isa<AllocaInst>(getUnderlyingObject(Address));
     const Step Its = Lanes.of(Address);
     const double MaskedShare = maskedShare(*I.getParent());
-    const bool IsMasked = MaskedShare == 1;
 
     if (IsOwn && Its.isNone())
         return Width == 1 ? Once : (IsLoad ? Table.VectorLoad : Table.VectorStore) * registers(T);
@@ -112,11 +148,15 @@ FormCosts::Walk::ofAccess(const Instruction &I)
                Lines; // to all lanes
     if (Its.isNone())
         return Once + packed::LastLane * Table.Vector;
-    const double Each = (IsLoad ? Table.VectorLoad : Table.VectorStore) * registers(T);
+    const double Each = IsLoad ? Table.VectorLoad * registers(loadedAs(I)) : Table.VectorStore * registers(T);
     const bool IsGuess = Lanes.isGuessed(Address);
     if (Its.isKnown() && !(IsGuess && Bytes > 8)) {
         const double Apart = std::abs(Its.value()) / Bytes;
-        double Cost = Each + (IsGuess ? packed::Question * Table.Vector : 0); // asks whether it is so
+        double Cost = Each;
+        if (IsGuess) // asks whether it is so
+            Cost += packed::Question * Table.Vector;
+        if (Lanes.wraps(Address))
+            Cost += std::min(1.0, Width * usual::Wrap) * ofEachLane(I);
         Cost += MaskedShare * (costOfMasked(I, Target) - 1.0) * Table.Vector * registers(T);
         if (Elements > 1)
             Cost += packed::RowShuffle * Table.Vector * registers(T);
@@ -126,20 +166,7 @@ FormCosts::Walk::ofAccess(const Instruction &I)
             return Cost + Table.Vector * registers(T) * std::min(packed::FieldShuffle * Apart, packed::MostShuffle) +
                    Lines;
     }
-    // A row of up to 8 bytes is gathered as an integer and taken apart.
-    const uint64_t Bits = I.getDataLayout().getTypeSizeInBits(T).getKnownMinValue();
-    Type *Element = Elements > 1 && (Bits == 32 || Bits == 64) ? IntegerType::get(I.getContext(), Bits) : T;
-    const double Apart = Elements > 1 ? packed::RowShuffle * Table.Vector * registers(T) : 0;
-    if (Element->isVectorTy() || !VectorType::isValidElementType(Element))
-        return ((IsLoad ? Table.RowLoad : Table.LaneStore) + (IsMasked ? Table.MaskedLane : 0)) * Width + Apart + Lines;
-    auto *Wide = FixedVectorType::get(Element, Width);
-    const Align Alignment = getLoadStoreAlignment(&I);
-    const bool IsLegal =
-        IsLoad ? Target.isLegalMaskedGather(Wide, Alignment) && !Target.forceScalarizeMaskedGather(Wide, Alignment)
-               : Target.isLegalMaskedScatter(Wide, Alignment) && !Target.forceScalarizeMaskedScatter(Wide, Alignment);
-    const double Lane = IsLegal ? (IsLoad ? Table.Gather : Table.Scatter)
-                                : (IsLoad ? Table.LaneLoad : Table.LaneStore) + (IsMasked ? Table.MaskedLane : 0);
-    return Lane * Width + Apart + Lines;
+    return ofEachLane(I) + Lines;
 }
 
 // Whether the operation of several lanes on one place is one operation on what they have together.

@@ -41,11 +41,17 @@ dimensionsAsked(const Function &F)
     return Asked;
 }
 
+static bool
+hasBarriers(const Function &F)
+{
+    return any_of(instructions(F), [](const Instruction &I) { return classifyPrimitive(&I).isBarrier(); });
+}
+
 FormCosts::FormCosts(const Function &TheF, const TargetTransformInfo &TheTarget, bool TheArgumentsVary,
                      std::shared_ptr<Calls> TheCalled)
     : F(TheF), Target(TheTarget), Table(costTable(TheTarget)),
       HasMaskRegisters(hasMaskRegisters(TheF.getContext(), TheTarget)), ArgumentsVary(TheArgumentsVary), Control(TheF),
-      Asked(dimensionsAsked(TheF)), Called(std::move(TheCalled))
+      Asked(dimensionsAsked(TheF)), HasBarriers(hasBarriers(TheF)), Called(std::move(TheCalled))
 {
 }
 
@@ -64,6 +70,16 @@ FormCosts::steps(unsigned Dimension)
     return *Steps[Dimension];
 }
 
+// The work-items of a group, where groups do not run as one and the kernel says how many they are; else 0.
+uint64_t
+FormCosts::statedRow(unsigned Dimension) const
+{
+    if (canMergeGroups(F, Dimension))
+        return 0;
+    const uint64_t Required = requiredLocalSize(F, Dimension);
+    return Required ? Required : hintedLocalSize(F, Dimension);
+}
+
 // Lanes of a pack that there are work-items for.
 double
 FormCosts::lanesInUse(Form Its) const
@@ -72,8 +88,11 @@ FormCosts::lanesInUse(Form Its) const
         return Its.Width;
     if (Asked && !(Asked & 1u << Its.Dimension)) // all lanes would do the same
         return 1;
-    if (!canMergeGroups(F, Its.Dimension))
-        return std::min(Its.Width, Asked & ~1u ? usual::Tile : usual::Group);
+    if (!canMergeGroups(F, Its.Dimension)) {
+        const uint64_t Stated = statedRow(Its.Dimension);
+        const uint64_t Usual = Asked & ~1u ? usual::Tile : HasBarriers ? usual::MeetingGroup : usual::Group;
+        return std::min<uint64_t>(Its.Width, Stated ? Stated : Usual);
+    }
     return Its.Width / (1 + Its.Width / (2.0 * usual::Row)); // the end of a row is a pack of few
 }
 

@@ -52,6 +52,7 @@ private:
     FormCosts(const llvm::Function &F, const llvm::TargetTransformInfo &TheTarget, bool TheArgumentsVary,
               std::shared_ptr<Calls> TheCalled);
     const LaneSteps &steps(unsigned Dimension);
+    uint64_t statedRow(unsigned Dimension) const;
     double lanesInUse(Form Its) const;
     double estimate(Form Its, FormCost *Details);
 
@@ -62,6 +63,7 @@ private:
     const bool ArgumentsVary; // F is called by work-items with arguments of their own
     Flow Control;
     const unsigned Asked; // dimensions of whose ids it asks for one, a bit each
+    const bool HasBarriers;
     std::unique_ptr<LaneSteps> Steps[3];
     LoopSteps Rounds;
     std::shared_ptr<Calls> Called;

@@ -206,12 +206,33 @@ FormCosts::Walk::ofBlock(const BasicBlock &BB, FormCost *Details)
     return AtEnds < 1 ? Sum * (1 + Table.MaskedCode * AtEnds) : Sum;
 }
 
-// For a pack, which comes to where any of its work-items does: neighbours often go the same way.
+// Work-items side by side, among which bounds lie.
+double
+FormCosts::Walk::row() const
+{
+    const uint64_t Stated = Owner.statedRow(Lanes.dimension());
+
+    return Stated ? Stated : usual::Row;
+}
+
+// How often a pack comes to the block, where any of its work-items does: neighbours often go the same way, and those
+// within bounds are neighbours.
+double
+FormCosts::Walk::reached(const BasicBlock &BB) const
+{
+    const double Reached = Owner.Control.Reached.lookup(&BB);
+
+    if (Width == 1 || !Lanes.isPartial(&BB))
+        return Reached;
+    if (Lanes.isWithinBounds(&BB))
+        return std::min(1.0, Reached + Width / (2 * row()));
+    return 1 - std::pow(1 - Reached, std::sqrt(Width));
+}
+
 double
 FormCosts::Walk::timesOf(const BasicBlock &BB) const
 {
-    const double Reached = Owner.Control.Reached.lookup(&BB);
-    double Times = Lanes.isPartial(&BB) ? 1 - std::pow(1 - Reached, std::sqrt(Width)) : Reached;
+    double Times = reached(BB);
 
     for (const Loop *L = Owner.Control.Loops.getLoopFor(&BB); L; L = L->getParentLoop())
         if (L->getLoopDepth() <= usual::DeepestLoop)

@@ -29,6 +29,8 @@ public:
     double spilled(const llvm::BasicBlock &BB) const;
 
 private:
+    double row() const;
+    double reached(const llvm::BasicBlock &BB) const;
     unsigned registers(const llvm::Type *T) const;
     double vectorRegisters(const llvm::Value *V) const;
     double kept(const llvm::Loop &L) const;
@@ -44,6 +46,7 @@ private:
     double ofCall(const llvm::CallBase &Call);
     double ofBranch(const llvm::Instruction &Branch);
     double maskedShare(const llvm::BasicBlock &BB) const;
+    double ofEachLane(const llvm::Instruction &I) const;
     double ofAccess(const llvm::Instruction &I);
     double ofLines(const llvm::Value &Address, Step FromLaneToLane, double Bytes, const llvm::Loop *L);
     double ofAtomic(const llvm::Instruction &I);

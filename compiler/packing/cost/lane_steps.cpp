@@ -185,13 +185,18 @@ LaneSteps::LaneSteps(const Function &F, const Flow &TheFlow, unsigned TheDimensi
     for (bool Changed = true; Changed;) {
         Changed = false;
         Guessed.clear();
+        Wrapping.clear();
         for (const BasicBlock *BB : Order)
             for (const Instruction &I : *BB) {
                 if (I.getType()->isVoidTy())
                     continue;
                 const Step Its = compute(I);
-                if (isGuess(I) || any_of(I.operands(), [this](const Use &U) { return Guessed.contains(U); }))
+                const bool Guesses = isGuess(I);
+                if (Guesses || any_of(I.operands(), [this](const Use &U) { return Guessed.contains(U); }))
                     Guessed.insert(&I);
+                if ((Guesses && I.getOpcode() != Instruction::Xor) ||
+                    any_of(I.operands(), [this](const Use &U) { return Wrapping.contains(U); }))
+                    Wrapping.insert(&I);
                 const auto [Place, IsNew] = Known.try_emplace(&I, Its);
                 if (IsNew || Place->second == Its || !Place->second.isKnown()) {
                     Changed |= IsNew;
@@ -275,6 +280,22 @@ LaneSteps::joinsDivergent(const BasicBlock *BB) const
     return false;
 }
 
+// Whether the condition, or each part of it, is the same for all lanes or for all on one side of a place.
+bool
+LaneSteps::isBound(const Value &Condition, unsigned Depth) const
+{
+    const Value *A, *B;
+
+    if (of(&Condition).isNone())
+        return true;
+    if (Depth > 0 && (match(&Condition, m_LogicalOr(m_Value(A), m_Value(B))) ||
+                      match(&Condition, m_LogicalAnd(m_Value(A), m_Value(B)))))
+        return isBound(*A, Depth - 1) && isBound(*B, Depth - 1);
+    const auto *Compare = dyn_cast<ICmpInst>(&Condition);
+    return Compare && Compare->isRelational() &&
+           all_of(Compare->operands(), [this](const Use &U) { return of(U).isKnown(); });
+}
+
 void
 LaneSteps::findPartial(const Function &F)
 {
@@ -285,8 +306,13 @@ LaneSteps::findPartial(const Function &F)
         bool IsUneven = false;
         for (const Loop *L = Control.Loops.getLoopFor(BB); L && !IsUneven; L = L->getParentLoop())
             IsUneven = isUneven(*L);
-        if (IsUneven || (IsChosen && (isDivergent(From) || Partial.contains(From))))
-            Partial.insert(BB);
+        if (!IsUneven && !(IsChosen && (isDivergent(From) || Partial.contains(From))))
+            continue;
+        Partial.insert(BB);
+        const auto *Branch = dyn_cast<BranchInst>(From->getTerminator());
+        if (!IsUneven && IsChosen && Branch && Branch->isConditional() && isBound(*Branch->getCondition()) &&
+            (!Partial.contains(From) || WithinBounds.contains(From)))
+            WithinBounds.insert(BB);
     }
 }
 

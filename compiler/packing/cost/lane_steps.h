@@ -67,13 +67,18 @@ public:
     // ArgumentsVary: each work-item has its own.
     LaneSteps(const llvm::Function &F, const Flow &TheFlow, unsigned TheDimension, bool ArgumentsVary = false);
 
+    unsigned dimension() const { return Dimension; }
     Step of(const llvm::Value *V) const;
     // Whether that holds in most packs only: at edges it does not.
     bool isGuessed(const llvm::Value *V) const { return Guessed.contains(V); }
+    // Whether it fails where what it is made of starts anew, now and then; otherwise for all packs or none.
+    bool wraps(const llvm::Value *V) const { return Wrapping.contains(V); }
     // Whether work-items may take different ways behind the block.
     bool isDivergent(const llvm::BasicBlock *BB) const { return Branches.contains(BB); }
     // Whether only some work-items may come to the block when others do.
     bool isPartial(const llvm::BasicBlock *BB) const { return Partial.contains(BB); }
+    // Whether those that come to such a block are neighbours: work-items on one side of a bound.
+    bool isWithinBounds(const llvm::BasicBlock *BB) const { return WithinBounds.contains(BB); }
     // Whether some work-items may leave the loop before others.
     bool isUneven(const llvm::Loop &L) const;
 
@@ -84,6 +89,7 @@ private:
     Step ofEither(const llvm::Value *A, const llvm::Value *B) const;
     Step allNone(const llvm::Instruction &I) const;
     bool isGuess(const llvm::Instruction &I) const;
+    bool isBound(const llvm::Value &Condition, unsigned Depth = 8) const;
     bool joinsDivergent(const llvm::BasicBlock *BB) const;
     bool findBranches(const llvm::Function &F);
     void findPartial(const llvm::Function &F);
@@ -92,8 +98,8 @@ private:
     const unsigned Dimension;
     const bool ArgumentsVary;
     llvm::DenseMap<const llvm::Value *, Step> Known;
-    llvm::DenseSet<const llvm::BasicBlock *> Branches, Partial;
-    llvm::DenseSet<const llvm::Value *> Guessed;
+    llvm::DenseSet<const llvm::BasicBlock *> Branches, Partial, WithinBounds;
+    llvm::DenseSet<const llvm::Value *> Guessed, Wrapping;
 };
 
 } // namespace weft

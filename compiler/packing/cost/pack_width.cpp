@@ -3,6 +3,7 @@
 #include "compiler/packing/cost/pack_width.h"
 
 #include "compiler/analysis/group_merging.h"
+#include "compiler/analysis/kernels.h"
 #include "compiler/packing/cost/form_cost.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -19,10 +20,10 @@ namespace weft {
 
 // Several vectors of a pack side by side grow the code, and the time of its build.
 static constexpr unsigned MaxSideBySide = 8;
-// Operations, each for as many vectors as it has, that a pack may have where it is a little faster, and where it is
-// much faster, so.
+// Operations, each for as many vectors as it has, that a pack may have where it is a little faster for each doubling of
+// its width, and where it is much faster, so.
 static constexpr unsigned MaxOperations = 500, MaxOperationsNeeded = 2200;
-static constexpr double LittleFaster = 0.97, MuchFaster = 0.8;
+static constexpr double LittleFaster = 0.97, MuchFaster = 0.85;
 // The packs for the rest of a row are the narrowest that are not much slower.
 static constexpr double RestSlower = 2;
 // A branch taken less often than once in so many times does not decide.
@@ -103,20 +104,19 @@ PackWidths
 choosePackWidths(const Function &Kernel, const TargetTransformInfo &Target, FormCosts &Costs, unsigned Dimension)
 {
     const unsigned Bits = Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue();
-    const MDNode *Required = Kernel.getMetadata("reqd_work_group_size");
+    const uint64_t Required = requiredLocalSize(Kernel, Dimension);
     const unsigned Count = Kernel.getInstructionCount();
     unsigned Most = MaxPackWidth;
 
     // Groups that run as one are as wide as their row.
-    if (Required && Required->getNumOperands() > Dimension && !canMergeGroups(Kernel, Dimension))
-        if (const auto *Size = mdconst::dyn_extract<ConstantInt>(Required->getOperand(Dimension)))
-            Most = std::clamp<uint64_t>(llvm::bit_floor(Size->getZExtValue()), 1, Most);
+    if (Required && !canMergeGroups(Kernel, Dimension))
+        Most = std::min<uint64_t>(llvm::bit_floor(Required), Most);
     if (Bits < 128 || Most == 1)
         return {};
     const unsigned Lanes = Bits / std::min(Bits, widestElement(Kernel));
     unsigned Best = 1;
     SmallVector<std::pair<unsigned, double>, 8> Known = {{1, Costs.cycles({1, Dimension})}};
-    double Least = Known[0].second;
+    double Least = Known[0].second, Wanted = Least;
     // Of large kernels there is one width that they can afford.
     const bool IsLarge = Count > MaxOperationsNeeded;
     for (unsigned Width = IsLarge ? Lanes : std::max(2u, Lanes / 2);
@@ -126,9 +126,10 @@ choosePackWidths(const Function &Kernel, const TargetTransformInfo &Target, Form
         Known.emplace_back(Width, Cycles);
         if (Width > Lanes && Operations > (Cycles < MuchFaster * Least ? MaxOperationsNeeded : MaxOperations))
             break;
-        if (Cycles < LittleFaster * Least) {
+        Wanted *= LittleFaster;
+        if (Cycles < Wanted) {
             Best = Width;
-            Least = Cycles;
+            Least = Wanted = Cycles;
         }
     }
     if (Best == 1)
