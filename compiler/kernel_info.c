@@ -7,7 +7,7 @@
 
 // Bytes that an argument and a kernel take at least, to refuse impossible counts before allocating.
 #define SMALLEST_ARG (6 * sizeof(uint32_t) + 3 * sizeof(uint64_t))
-#define SMALLEST_KERNEL (7 * sizeof(uint32_t) + 10 * sizeof(uint64_t))
+#define SMALLEST_KERNEL (9 * sizeof(uint32_t) + 12 * sizeof(uint64_t))
 
 #define LARGEST_ARG_BLOCK (UINT32_C(1) << 24) // bytes; far more than any device lets a kernel have
 #define LARGEST_ALIGN 4096u                   // bytes
@@ -59,8 +59,10 @@ is_sound_kernel(const struct weft_kernel_info *kernel)
     bool sound = kernel->name && kernel->name[0] && kernel->arg_block_bytes <= LARGEST_ARG_BLOCK &&
                  kernel->local_bytes <= LARGEST_SIZE && kernel->private_bytes <= LARGEST_SIZE &&
                  kernel->context_bytes_per_item <= LARGEST_SIZE && kernel->stack_bytes <= LARGEST_SIZE &&
-                 !size[0] == !size[1] && !size[0] == !size[2];
+                 !size[0] == !size[1] && !size[0] == !size[2] && (!kernel->form || weft_form_is_sound(kernel->form));
 
+    for (uint64_t others = kernel->other_forms; others && sound; others >>= 16)
+        sound = weft_form_is_sound(others & 255);
     for (uint32_t i = 0; i < kernel->arg_count && sound; i++)
         sound = is_sound_arg(&kernel->args[i], kernel->arg_block_bytes);
     return sound;
@@ -85,6 +87,8 @@ encode_kernel(const struct weft_kernel_info *kernel, struct weft_writer *out)
     weft_writer_u32(out, kernel->wants_local_size);
     weft_writer_u64(out, kernel->wants_arguments);
     weft_writer_u32(out, kernel->merged_items);
+    weft_writer_u32(out, kernel->form);
+    weft_writer_u64(out, kernel->other_forms);
     weft_writer_u32(out, kernel->arg_count);
     for (uint32_t i = 0; i < kernel->arg_count; i++)
         encode_arg(&kernel->args[i], out);
@@ -111,6 +115,8 @@ decode_kernel(struct weft_reader *in, struct weft_kernel_info *kernel)
     kernel->wants_local_size = weft_reader_u32(in);
     kernel->wants_arguments = weft_reader_u64(in);
     kernel->merged_items = weft_reader_u32(in);
+    kernel->form = weft_reader_u32(in);
+    kernel->other_forms = weft_reader_u64(in);
     count = weft_reader_u32(in);
     if (in->failed || !count)
         return;

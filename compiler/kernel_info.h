@@ -36,6 +36,35 @@ struct weft_arg_info {
     char *type_name;            // owned
 };
 
+// A form of a kernel: how many work-items run in the lanes of vectors, a power of two up to 256, and of which dimension
+// they are neighbours. As a byte, which is never 0.
+static inline uint32_t
+weft_form(uint32_t log2_width, uint32_t dimension)
+{
+    return (1 + log2_width) | dimension << 4;
+}
+static inline uint32_t
+weft_form_width(uint32_t form)
+{
+    return UINT32_C(1) << ((form & 15) - 1);
+}
+static inline uint32_t
+weft_form_dimension(uint32_t form)
+{
+    return form >> 4;
+}
+// Of weft_kernel_info.other_forms' 16 bits: how many times as long as the kernel's own form it is expected to take.
+static inline uint32_t
+weft_form_expected(uint64_t other)
+{
+    return other >> 8 & 255;
+}
+static inline bool
+weft_form_is_sound(uint32_t form)
+{
+    return (form & 15) >= 1 && (form & 15) <= 9 && form >> 4 < 3;
+}
+
 struct weft_kernel_info {
     char *name;       // owned
     char *attributes; // owned; the text of CL_KERNEL_ATTRIBUTES, qualifiers as in the source
@@ -55,6 +84,10 @@ struct weft_kernel_info {
     uint64_t wants_arguments;     // bit i: so is one for argument i, an integer if it is small, a sampler,
                                   // or an image
     uint32_t merged_items;        // of dimension 0, run side by side, also of several groups; 0: groups are apart
+    uint32_t form;                // what the kernel has
+    // What may be as fast: 16 bits each, from the lowest on, the better ones first. In the higher byte is how many times
+    // as long it is expected to take, rounded up.
+    uint64_t other_forms;
 };
 
 struct weft_program_info {

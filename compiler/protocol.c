@@ -2,6 +2,8 @@
 // Requests and responses as bytes.
 #include "compiler/protocol.h"
 
+#include "compiler/kernel_info.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,6 +78,7 @@ encode_specialization(const struct weft_specialization *special, struct weft_wri
     encode_text(out, special->kernel);
     for (int d = 0; d < 3; d++)
         weft_writer_u64(out, special->local_size[d]);
+    weft_writer_u32(out, special->form);
     weft_writer_u32(out, special->fixed_count);
     for (uint32_t i = 0; i < special->fixed_count; i++) {
         weft_writer_u32(out, special->fixed[i].argument);
@@ -114,6 +117,9 @@ decode_specialization(struct weft_reader *in)
     special->kernel = decode_text(in);
     for (int d = 0; d < 3; d++)
         special->local_size[d] = weft_reader_u64(in);
+    special->form = weft_reader_u32(in);
+    if (special->form && !weft_form_is_sound(special->form))
+        in->failed = true;
     special->fixed_count = weft_reader_u32(in);
     if (special->fixed_count > WEFT_MAX_FIXED_ARGUMENTS) {
         special->fixed_count = 0;

@@ -44,6 +44,7 @@ struct weft_fixed_argument {
 struct weft_specialization {
     const char *kernel;
     uint64_t local_size[3]; // of every group; zeros: any, and uneven ones
+    uint32_t form;          // how work-items run in the lanes of vectors, see kernel_info.h; 0: as is expected best
     uint32_t fixed_count;
     struct weft_fixed_argument fixed[WEFT_MAX_FIXED_ARGUMENTS];
 };

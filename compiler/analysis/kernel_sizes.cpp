@@ -126,6 +126,8 @@ readKernelSizes(const Module &M, weft_kernel_info *Info)
         Info->wants_local_size = getSize(F, WantsLocalSizeAttribute) != 0;
         Info->wants_arguments = getSize(F, WantsArgumentsAttribute);
         Info->merged_items = getSize(F, MergedItemsAttribute);
+        Info->form = getSize(F, FormAttribute);
+        Info->other_forms = getSize(F, OtherFormsAttribute);
         Info->stack_bytes = estimateStack(F);
         return true;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program becomes a version of one of its kernels, for launches that are alike.
+#include "compiler/analysis/kernel_sizes.h"
 #include "compiler/analysis/primitives.h"
 #include "compiler/module.h"
 #include "compiler/passes/fixed_images.h"
@@ -81,6 +82,8 @@ weft_module_specialize(weft_module *Module, const weft_specialization *Special, 
     weft::mergeKernelBodies(*Module->M);
     if (Special->local_size[0])
         fixLocalSize(*Kernel, Special->local_size);
+    if (Special->form)
+        weft::setSize(*Kernel, weft::WantedFormAttribute, Special->form);
     SmallVector<Metadata *, 8> Known;
     for (const weft_fixed_argument &Fixed : ArrayRef(Special->fixed, Special->fixed_count)) {
         if (fixArgument(*Kernel, Fixed, Known))

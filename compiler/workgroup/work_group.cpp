@@ -9,6 +9,7 @@
 #include "compiler/analysis/primitives.h"
 #include "compiler/analysis/switched.h"
 #include "compiler/kernel_abi.h"
+#include "compiler/kernel_info.h"
 #include "compiler/packing/cost/form_cost.h"
 #include "compiler/packing/cost/pack_width.h"
 #include "compiler/packing/emit/packed_functions.h"
@@ -28,6 +29,8 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
+#include <cmath>
+
 using namespace llvm;
 
 namespace weft {
@@ -45,6 +48,11 @@ asksForSubGroups(const Function &Kernel)
 // Packs that go to another dimension than 0 have a second entry, and launches whose rows are short; so they have to be
 // that much better.
 static constexpr double BetterDimension = 2;
+
+// Forms that are tried where a kernel runs often (runtime/program/versions.c): those that are expected to take at most so
+// many times as long as the one that is expected to be best, and at most so many, as each is a build; and one more.
+static constexpr double MaybeAsFast = 2;
+static constexpr unsigned MostNearForms = 2;
 
 // Fewer lanes where the private variables of all would not fit. Full packs and those for the rest of a row, in each
 // dimension that lanes are taken from, have a frame of their own at worst.
@@ -162,6 +170,16 @@ dispatch(Function &Entry, Function &Exchanged, unsigned Dimension, unsigned Widt
     setSize(Entry, PrivateBytesAttribute, Private);
 }
 
+WorkGroupPass::PackPlan
+WorkGroupPass::narrowed(const Function &Kernel, PackPlan Plan) const
+{
+    Plan.Widths = narrowForPrivateMemory(Kernel, Plan.Widths, Plan.Dimension != 0);
+    Plan.Exchanged = narrowForPrivateMemory(Kernel, Plan.Exchanged, true);
+    if (Plan.Exchanged.Full == 1)
+        Plan.Dimension = 0;
+    return Plan;
+}
+
 // The widths of packs along the dimension.
 PackWidths
 WorkGroupPass::widths(const Function &Kernel, FormCosts &Costs, const TargetTransformInfo &Target,
@@ -178,13 +196,54 @@ WorkGroupPass::widths(const Function &Kernel, FormCosts &Costs, const TargetTran
     return Widths;
 }
 
+// The form that the kernel is to have, whatever it is expected to take.
+WorkGroupPass::PackPlan
+WorkGroupPass::wanted(const Function &Kernel, FormCosts &Costs, const TargetTransformInfo &Target) const
+{
+    const unsigned Wanted = getSize(Kernel, WantedFormAttribute);
+    const unsigned Width = weft_form_width(Wanted), Dimension = weft_form_dimension(Wanted);
+    const PackWidths Its = packWidthsOf(Width, Kernel, Target, Costs, Dimension);
+
+    if (Dimension == 0)
+        return {0, Its, {}, Width > 1};
+    return {Dimension, {}, Its, true};
+}
+
+// Of the forms that were thought of, those that may be as fast as the one chosen, as weft_kernel_info has them: the
+// estimate is often wrong by as much. And one work-item at a time, or packs, whichever is not chosen, as there it is
+// wrong by more now and then.
+static uint64_t
+otherForms(FormCosts &Costs, Form Chosen)
+{
+    uint64_t Others = 0;
+    unsigned Shift = 0;
+    bool HasOtherKind = false;
+
+    for (const Form Its : Costs.asked()) {
+        const double Slower = Costs.cycles(Its) / Costs.cycles(Chosen);
+        const bool IsOtherKind = (Its.Width == 1) != (Chosen.Width == 1);
+        const bool IsNear = Slower <= MaybeAsFast && Shift < 16 * MostNearForms;
+        if ((Its.Width == Chosen.Width && Its.Dimension == Chosen.Dimension) || (Its.Width == 1 && Its.Dimension != 0))
+            continue;
+        if (!IsNear && (HasOtherKind || !IsOtherKind))
+            continue;
+        HasOtherKind |= IsOtherKind;
+        const uint64_t Expected = std::clamp(std::ceil(Slower), 1.0, 255.0);
+        Others |= (weft_form(Log2_32(Its.Width), Its.Dimension) | Expected << 8) << Shift;
+        Shift += 16;
+    }
+    return Others;
+}
+
 WorkGroupPass::PackPlan
 WorkGroupPass::plan(const Function &Kernel, const TargetTransformInfo &Target) const
 {
     if (!Optimize)
         return {}; // one work-item at a time
     FormCosts Costs(Kernel, Target);
-    PackPlan Best = {0, widths(Kernel, Costs, Target, 0), {}};
+    if (Kernel.hasFnAttribute(WantedFormAttribute))
+        return narrowed(Kernel, wanted(Kernel, Costs, Target));
+    PackPlan Best = {0, widths(Kernel, Costs, Target, 0), {}, FixedWidth != 0};
     double Least = Costs.cycles({Best.Widths.Full, 0}) / BetterDimension;
 
     for (unsigned Dimension : {1u, 2u}) {
@@ -198,12 +257,12 @@ WorkGroupPass::plan(const Function &Kernel, const TargetTransformInfo &Target) c
         Best.Exchanged = Its;
         Least = Cycles;
     }
-    Best.Widths = narrowForPrivateMemory(Kernel, Best.Widths, Best.Dimension != 0);
-    Best.Exchanged = narrowForPrivateMemory(Kernel, Best.Exchanged, true);
-    if (Best.Exchanged.Full == 1)
-        Best.Dimension = 0;
+    Best = narrowed(Kernel, Best);
+    const Form Chosen = Best.Dimension ? Form{Best.Exchanged.Full, Best.Dimension} : Form{Best.Widths.Full, 0};
+    // A sub-group's size is what the application sees of the width.
+    if (!FixedWidth && !asksForSubGroups(Kernel) && isOn(*Kernel.getParent(), WEFT_SWITCH_PACKING))
+        Best.Others = otherForms(Costs, Chosen);
     if (remarksWanted(Kernel)) {
-        const Form Chosen = Best.Dimension ? Form{Best.Exchanged.Full, Best.Dimension} : Form{Best.Widths.Full, 0};
         remark(Kernel, formatv("kernel '{0}': {1:f1} cycles for each work-item are expected, {2:f1} one at a time",
                                kernelName(Kernel), Costs.cycles(Chosen), Costs.cycles({1, 0}))
                            .str());
@@ -221,10 +280,14 @@ WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
     for (Function *Kernel : Kernels) {
         const PackPlan Plan = plan(*Kernel, AM.getResult<TargetIRAnalysis>(*Kernel));
         Function *Exchanged =
-            Plan.Dimension ? buildExchanged(*Kernel, Plan.Dimension, Plan.Exchanged, FixedWidth != 0, Packed) : nullptr;
-        Function &Entry = buildEntry(*Kernel, Optimize, Plan.Widths, FixedWidth != 0, Packed);
+            Plan.Dimension ? buildExchanged(*Kernel, Plan.Dimension, Plan.Exchanged, Plan.Always, Packed) : nullptr;
+        Function &Entry = buildEntry(*Kernel, Optimize, Plan.Widths, Plan.Always, Packed);
         if (Exchanged)
             dispatch(Entry, *Exchanged, Plan.Dimension, Plan.Exchanged.Rest);
+        const uint64_t Width = getSize(Exchanged ? *Exchanged : Entry, PackWidthAttribute);
+        setSize(Entry, FormAttribute, weft_form(Log2_64(std::max(Width, UINT64_C(1))), Exchanged ? Plan.Dimension : 0));
+        if (Plan.Others)
+            setSize(Entry, OtherFormsAttribute, Plan.Others);
     }
     for (Function &F : make_early_inc_range(M))
         if (F.isDeclaration() && F.use_empty() && classifyPrimitive(F.getName()))

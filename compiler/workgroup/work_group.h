@@ -33,10 +33,14 @@ private:
     struct PackPlan {
         unsigned Dimension = 0;
         PackWidths Widths, Exchanged;
+        bool Always = false; // also where something else is expected to be faster
+        uint64_t Others = 0; // as weft_kernel_info.other_forms
     };
 
     PackWidths widths(const llvm::Function &Kernel, FormCosts &Costs, const llvm::TargetTransformInfo &Target,
                       unsigned Dimension) const;
+    PackPlan wanted(const llvm::Function &Kernel, FormCosts &Costs, const llvm::TargetTransformInfo &Target) const;
+    PackPlan narrowed(const llvm::Function &Kernel, PackPlan Plan) const;
     PackPlan plan(const llvm::Function &Kernel, const llvm::TargetTransformInfo &Target) const;
 
     bool Optimize;

@@ -22,7 +22,9 @@ struct launch {
     struct weft_command base; // first
     cl_kernel kernel;         // retained: holds the code, the device's own
     struct weft_ndrange ndrange;
-    uint64_t judged; // arguments that are pointers into shared virtual memory
+    struct weft_trial trial;
+    uint64_t started; // in ticks; if there is a trial
+    uint64_t judged;  // arguments that are pointers into shared virtual memory
     cl_uint memory_count;
     cl_mem *memory;           // retained entries; the array lies behind the arguments
     struct relatives *family; // of a kernel that may enqueue others: behind the array; else NULL
@@ -53,6 +55,8 @@ static cl_int
 finish(struct launch *launch)
 {
     weft_ndrange_remember(&launch->ndrange);
+    if (launch->trial.versions)
+        weft_trial_end(&launch->trial, &launch->ndrange.launch, weft_ticks() - launch->started);
     // What printf wrote is out before anybody hears of the end.
     if (launch->kernel->info->uses_printf)
         fflush(stdout);
@@ -109,6 +113,8 @@ run(struct weft_command *command)
             return err;
     }
     launch->ndrange.range.is_sample = command->sequence % SAMPLED == 0;
+    if (launch->trial.versions)
+        launch->started = weft_ticks();
     err = weft_ndrange_prepare(&launch->ndrange);
     if (err == CL_SUCCESS && launch->family)
         weft_family_begin(&launch->family->family, &launch->family->parent, &launch->ndrange, complete_family);
@@ -123,6 +129,7 @@ release(struct weft_command *command)
     struct launch *launch = (struct launch *)command;
 
     weft_complaint_finish(&launch->ndrange.complaint);
+    weft_trial_end(&launch->trial, &launch->ndrange.launch, 0);
     if (launch->family)
         weft_family_finish(&launch->family->family);
     for (cl_uint i = 0; i < launch->memory_count; i++)
@@ -206,7 +213,7 @@ weft_launch_create(cl_command_queue queue, cl_kernel kernel, cl_kernel own, cl_c
     if (err == CL_SUCCESS && !is_empty && !weft_ndrange_count_groups(ndrange))
         err = weft_error(queue->context, CL_OUT_OF_RESOURCES, "the launch has more than 2^64 work-groups");
     if (err == CL_SUCCESS && ndrange->groups)
-        info = weft_versions_choose(own, ndrange->launch.args, ndrange);
+        info = weft_versions_choose(own, ndrange->launch.args, ndrange, &launch->trial);
     ndrange->stack_bytes = info->stack_bytes;
     ndrange->merged_items = info->merged_items;
     if (err == CL_SUCCESS)

@@ -180,10 +180,22 @@ WEFT_MUST_CHECK cl_int weft_kernel_check_pointers(cl_kernel kernel, const unsign
 // time. They are built in the background once a kernel is hot; until then, and for all other launches, the kernel's own
 // code runs.
 //
+// A version may have several forms, work-items side by side in other numbers or along another dimension: which is the
+// fastest, launches show (trials.h).
+//
+// What a launch shows. Valid as long as the kernel's executable.
+struct weft_trial {
+    struct weft_versions *versions; // NULL: nothing
+    struct weft_kind *kind;
+    uint32_t form;
+};
+
 // Sets range->entry and returns the info of the code that is to run the launch; both are valid as long as the kernel's
 // executable. `args` is the launch's argument block; the launch's sizes are set. Counts the launch, and begins a build
-// when there have been many like it. Thread-safe. No lock may be held.
+// when there have been many like it. The trial's end is the caller's to tell. Thread-safe. No lock may be held.
 const struct weft_kernel_info *weft_versions_choose(cl_kernel kernel, const unsigned char *args,
-                                                    struct weft_ndrange *range);
+                                                    struct weft_ndrange *range, struct weft_trial *trial);
+// The launch has taken so many ticks; 0: it has not run. Once for each trial; what is told again is nothing.
+void weft_trial_end(struct weft_trial *trial, const struct weft_launch *launch, uint64_t ticks);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Versions of a kernel for launches that are alike. WEFT_SPECIALIZE: `0` never, `always` at the first launch, which
-// waits for it.
+// Versions of a kernel for launches that are alike, and the forms that they may have. WEFT_SPECIALIZE: `0` never,
+// `always` at the first launch, which waits for it. WEFT_TUNE: `0` in the form that is expected to be best, `always` in
+// all forms by turns, from the first launch on.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "runtime/core/device.h"
 #include "runtime/exec/arena.h"
 #include "runtime/program/private.h"
+#include "runtime/program/trials.h"
 
 // Kinds of launches that are told apart at a time.
 #define KINDS 8
@@ -19,28 +21,52 @@
 #define HOT_LAUNCHES 16
 #define HOT_ITEMS ((uint64_t)1 << 20)
 #define HOT_LAUNCHES_OF_ANY_SIZE 256
+// Or as many ticks in so many launches: a few that take long.
+#define HOT_TICKS ((uint64_t)1 << 28)
+#define HOT_LAUNCHES_THAT_TAKE_LONG 4
+// As many ticks also for other forms; those that are not expected to be as fast once that costs a tenth of the time
+// that the kernel takes at most, even if it is so.
+#define NEAR_EXPECTED 2
+#define LAUNCHES_FOR_EXPECTED 10
+// Shorter launches do not show which form is faster.
+#define SHORTEST_TRIAL_TICKS 20000
 // Or as many work-items in all, where the version knows images: it is several times faster, and often more.
 #define HOT_PIXELS ((uint64_t)1 << 18)
 // Loops that run more often are not unrolled.
 #define LARGEST_FIXED_VALUE 64
 
-enum state { COUNTING, BUILDING, READY, FAILED };
+enum state { COUNTING, BUILDING, TRYING, READY, FAILED };
 
-// What is COUNTING is guarded by the lock; what is not stays as it is, but for the step from BUILDING to its end, and
-// launches look at it without.
-struct kind {
-    struct weft_specialization key; // kernel NULL; no launch at all: no local size and nothing fixed
+// What is tried, or has been: nothing; the forms that are expected to be as fast; all.
+enum stage { NO_FORMS, NEAR_FORMS, ALL_FORMS };
+
+struct version {
+    struct weft_executable *executable; // owned; NULL: the kernel's own code
+    weft_kernel_entry entry;
+    const struct weft_kernel_info *info;
+};
+
+// What is COUNTING is guarded by the lock, and so are the trials; what is past that stays as it is, but for the steps
+// from BUILDING to TRYING and to the end, and launches look at it without.
+struct weft_kind {
+    struct weft_specialization key; // kernel NULL; form 0
     _Atomic int state;              // enum state; written last
-    uint32_t launches;
+    bool is_used;                   // there was such a launch
+    _Atomic int stage;              // enum stage
+    _Atomic uint32_t launches;
     uint64_t items;
-    struct weft_executable *executable; // owned; READY
-    weft_kernel_entry entry;            // of executable
+    _Atomic uint64_t ticks;                    // that launches took
+    struct version versions[WEFT_TRIAL_FORMS]; // TRYING, READY
+    uint32_t version_count;
+    uint32_t chosen; // READY: one of them
+    uint32_t turn;   // TRYING without end
+    struct weft_trials trials;
 };
 
 struct weft_versions {
     struct weft_mutex lock;
     uint32_t count; // kernels
-    struct kind kinds[][KINDS];
+    struct weft_kind kinds[][KINDS];
 };
 
 // A build on its way. No object of the application's is kept for it: a program may be built anew once its kernels are
@@ -48,9 +74,10 @@ struct weft_versions {
 struct job {
     struct weft_executable *executable;  // owned
     const struct weft_kernel_info *info; // of executable
+    weft_kernel_entry entry;             // the kernel's own
     char *source;                        // owned; the program's
     struct weft_specialization key;
-    struct kind *kind;
+    struct weft_kind *kind;
 };
 
 static _Atomic bool is_building; // one at a time: the processors are busy with what is hot
@@ -60,7 +87,8 @@ destroy(struct weft_versions *versions)
 {
     for (uint32_t i = 0; i < versions->count; i++)
         for (int j = 0; j < KINDS; j++)
-            weft_executable_unref(versions->kinds[i][j].executable);
+            for (unsigned form = 0; form < WEFT_TRIAL_FORMS; form++)
+                weft_executable_unref(versions->kinds[i][j].versions[form].executable);
     free(versions);
 }
 
@@ -78,8 +106,8 @@ weft_versions_allow(struct weft_executable *executable)
     executable->destroy_versions = destroy;
 }
 
-static enum { NEVER, WHEN_HOT, ALWAYS } mode;
-static pthread_once_t mode_once = PTHREAD_ONCE_INIT;
+static enum mode { NEVER, WHEN_HOT, ALWAYS } mode, tuning;
+static pthread_once_t modes_once = PTHREAD_ONCE_INIT;
 
 // A build that was on its way at a fork is the parent's.
 static void
@@ -88,13 +116,26 @@ forget_build(void)
     atomic_store(&is_building, false);
 }
 
-static void
-read_mode(void)
+static enum mode
+mode_of(const char *variable)
 {
-    const char *text = getenv("WEFT_SPECIALIZE");
+    const char *text = getenv(variable);
 
+    return !text ? WHEN_HOT : strcmp(text, "0") == 0 ? NEVER : strcmp(text, "always") == 0 ? ALWAYS : WHEN_HOT;
+}
+
+static void
+read_modes(void)
+{
     pthread_atfork(NULL, NULL, forget_build);
-    mode = !text ? WHEN_HOT : strcmp(text, "0") == 0 ? NEVER : strcmp(text, "always") == 0 ? ALWAYS : WHEN_HOT;
+    mode = mode_of("WEFT_SPECIALIZE");
+    tuning = mode_of("WEFT_TUNE");
+    if (mode == NEVER)
+        tuning = NEVER;
+    else if (tuning == ALWAYS)
+        mode = ALWAYS;
+    else if (mode == ALWAYS)
+        tuning = NEVER; // nothing but the version that was asked for
 }
 
 // What a version takes for granted of an argument, whose bytes are at `bytes`; false if nothing.
@@ -117,7 +158,13 @@ describe_argument(const struct weft_arg_info *arg, const unsigned char *bytes, s
     return arg->kind == WEFT_ARG_SAMPLER || (fixed->value > 0 && fixed->value <= LARGEST_FIXED_VALUE);
 }
 
-// What a version for the launch would take for granted; false if nothing of use.
+static bool
+takes_for_granted(const struct weft_specialization *key)
+{
+    return key->local_size[0] || key->fixed_count;
+}
+
+// What a version for the launch would take for granted. False if there is nothing of use, and no other form either.
 static bool
 describe(const struct weft_kernel_info *info, const unsigned char *args, const struct weft_launch *launch,
          struct weft_specialization *key)
@@ -125,6 +172,7 @@ describe(const struct weft_kernel_info *info, const unsigned char *args, const s
     bool even = info->wants_local_size;
 
     key->kernel = NULL;
+    key->form = 0;
     key->fixed_count = 0;
     memset(key->local_size, 0, sizeof(key->local_size));
     for (int d = 0; d < 3; d++)
@@ -139,14 +187,24 @@ describe(const struct weft_kernel_info *info, const unsigned char *args, const s
         fixed->argument = i;
         key->fixed_count++;
     }
-    return even || key->fixed_count;
+    return takes_for_granted(key) || (tuning != NEVER && info->other_forms);
 }
 
 static bool
-is_hot(const struct kind *kind)
+has_taken_long(const struct weft_kind *kind)
+{
+    return atomic_load_explicit(&kind->ticks, memory_order_relaxed) >= HOT_TICKS;
+}
+
+static bool
+is_hot(const struct weft_kind *kind)
 {
     if (mode == ALWAYS || (kind->items >= HOT_PIXELS && weft_specialization_knows_images(&kind->key)))
         return true;
+    if (has_taken_long(kind) && kind->launches >= HOT_LAUNCHES_THAT_TAKE_LONG)
+        return true;
+    if (!takes_for_granted(&kind->key))
+        return false;
     return kind->launches >= HOT_LAUNCHES && (kind->items >= HOT_ITEMS || kind->launches >= HOT_LAUNCHES_OF_ANY_SIZE);
 }
 
@@ -162,21 +220,21 @@ is_same(const struct weft_specialization *a, const struct weft_specialization *b
 }
 
 static int
-state_of(const struct kind *kind)
+state_of(const struct weft_kind *kind)
 {
     // Acquire: pairs with set_state.
     return atomic_load_explicit(&kind->state, memory_order_acquire);
 }
 
 static void
-set_state(struct kind *kind, enum state state)
+set_state(struct weft_kind *kind, enum state state)
 {
     atomic_store_explicit(&kind->state, state, memory_order_release);
 }
 
 // The kind with this key that is past counting, or NULL. *may_count: a kind can still be counted.
-static struct kind *
-find_settled(struct kind kinds[KINDS], const struct weft_specialization *key, bool *may_count)
+static struct weft_kind *
+find_settled(struct weft_kind kinds[KINDS], const struct weft_specialization *key, bool *may_count)
 {
     *may_count = false;
     for (int i = 0; i < KINDS; i++) {
@@ -189,21 +247,23 @@ find_settled(struct kind kinds[KINDS], const struct weft_specialization *key, bo
 }
 
 // The kind with this key, or the one that was counted least in its place; NULL if all others are beyond counting.
-static struct kind *
-find_counted(struct kind kinds[KINDS], const struct weft_specialization *key)
+static struct weft_kind *
+find_counted(struct weft_kind kinds[KINDS], const struct weft_specialization *key)
 {
-    struct kind *least = NULL;
+    struct weft_kind *least = NULL;
 
     for (int i = 0; i < KINDS; i++) {
-        if (is_same(&kinds[i].key, key))
+        if (kinds[i].is_used && is_same(&kinds[i].key, key))
             return &kinds[i];
         if (state_of(&kinds[i]) == COUNTING && (!least || kinds[i].items < least->items))
             least = &kinds[i];
     }
     if (least) {
         least->key = *key;
+        least->is_used = true;
         least->launches = 0;
         least->items = 0;
+        least->ticks = 0;
     }
     return least;
 }
@@ -257,33 +317,114 @@ end_job(struct job *job)
     atomic_store(&is_building, false);
 }
 
-// Consumes the job.
+// Whether it makes one more: it can stand in for the kernel, and none before has its form.
+static bool
+add_version(struct weft_kind *kind, uint32_t count, const struct weft_kernel_info *info, struct weft_executable *made)
+{
+    struct version *version = &kind->versions[count];
+
+    if (!made || made->info.kernel_count != 1 || !fits(info, &made->info.kernels[0]))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (kind->versions[i].info->form == made->info.kernels[0].form)
+            return false;
+    version->info = &made->info.kernels[0];
+    version->entry = weft_loaded_object_entry(made->object, info->name);
+    version->executable = version->entry ? made : NULL;
+    return version->entry;
+}
+
+static bool
+build_first(struct job *job)
+{
+    struct weft_kind *kind = job->kind;
+    struct weft_executable *made;
+
+    kind->version_count = 1;
+    if (!takes_for_granted(&job->key)) {
+        kind->versions[0] = (struct version){NULL, job->entry, job->info};
+        return true;
+    }
+    made = build_version(job->source, job->executable, &job->key);
+    if (add_version(kind, 0, job->info, made))
+        return true;
+    weft_executable_unref(made);
+    return false;
+}
+
+static bool
+is_near(uint64_t other)
+{
+    return weft_form_expected(other) <= NEAR_EXPECTED;
+}
+
+// Builds other forms: near ones or the others. A bit for each that is one.
+static uint32_t
+build_others(struct job *job, bool near)
+{
+    struct weft_kind *kind = job->kind;
+    uint32_t built = 0;
+
+    for (uint64_t others = kind->versions[0].info->other_forms; others; others >>= 16) {
+        struct weft_executable *made;
+
+        if (is_near(others) != near || kind->version_count == WEFT_TRIAL_FORMS)
+            continue;
+        job->key.form = others & 255;
+        made = build_version(job->source, job->executable, &job->key);
+        if (add_version(kind, kind->version_count, job->info, made))
+            built |= UINT32_C(1) << kind->version_count++;
+        else
+            weft_executable_unref(made);
+    }
+    return built;
+}
+
+static void
+tell_first(const struct job *job)
+{
+    const uint64_t *local = job->key.local_size;
+
+    if (takes_for_granted(&job->key))
+        weft_log_message(WEFT_LOG_INFO,
+                         "kernel %s: a version for groups of %llu x %llu x %llu and %u arguments is ready",
+                         job->info->name, (unsigned long long)local[0], (unsigned long long)local[1],
+                         (unsigned long long)local[2], job->key.fixed_count);
+}
+
+// Consumes the job: the first version, if there is none yet, and then or later, once launches have taken long, others.
 static void
 run_job(void *data)
 {
     struct job *job = data;
-    const struct weft_kernel_info *info = job->info;
-    struct weft_executable *made = build_version(job->source, job->executable, &job->key);
-    weft_kernel_entry entry = NULL;
+    struct weft_kind *kind = job->kind;
+    const int stage = atomic_load(&kind->stage);
+    uint32_t built = 0;
 
-    if (made && made->info.kernel_count == 1 && fits(info, &made->info.kernels[0]))
-        entry = weft_loaded_object_entry(made->object, info->name);
-    job->kind->entry = entry;
-    job->kind->executable = entry ? made : NULL;
-    set_state(job->kind, entry ? READY : FAILED);
-    if (entry)
-        weft_log_message(WEFT_LOG_INFO,
-                         "kernel %s: a version for groups of %llu x %llu x %llu and %u arguments is ready", info->name,
-                         (unsigned long long)job->key.local_size[0], (unsigned long long)job->key.local_size[1],
-                         (unsigned long long)job->key.local_size[2], job->key.fixed_count);
-    else
-        weft_executable_unref(made);
+    if (state_of(kind) == BUILDING) {
+        if (!build_first(job)) {
+            set_state(kind, FAILED);
+            end_job(job);
+            return;
+        }
+        tell_first(job);
+    }
+    if (stage == NEAR_FORMS || tuning == ALWAYS)
+        built |= build_others(job, true);
+    if (stage == ALL_FORMS)
+        built |= build_others(job, false);
+    if (built) {
+        weft_log_message(WEFT_LOG_INFO, "kernel %s: more forms to try: %d", job->info->name, __builtin_popcount(built));
+        weft_trials_init(&kind->trials, UINT32_C(1) << kind->chosen | built);
+    }
+    set_state(kind, built ? TRYING : READY);
     end_job(job);
 }
 
-// The kind is marked as BUILDING. Without memory or threads it stays so, and nothing comes of it.
+// The kind is marked as BUILDING, or is READY and marked as past that stage. Without memory or threads nothing comes of
+// it.
 static void
-start_job(cl_kernel kernel, const struct weft_specialization *key, struct kind *kind)
+start_job(cl_kernel kernel, const struct weft_specialization *key, struct weft_kind *kind)
 {
     struct job *job = calloc(1, sizeof(*job));
     char *source = strdup(kernel->program->source);
@@ -296,6 +437,7 @@ start_job(cl_kernel kernel, const struct weft_specialization *key, struct kind *
     }
     job->executable = kernel->executable;
     job->info = kernel->info;
+    job->entry = kernel->entry;
     job->source = source;
     job->key = *key;
     job->key.kernel = kernel->info->name;
@@ -307,54 +449,172 @@ start_job(cl_kernel kernel, const struct weft_specialization *key, struct kind *
         end_job(job);
 }
 
-// Counts a launch of that kind. Returns the kind if it has become hot, and is BUILDING now, else NULL.
-static struct kind *
-count_launch(struct weft_versions *versions, struct kind kinds[KINDS], const struct weft_specialization *key,
-             const struct weft_launch *launch)
+// Counts a launch of that kind. Returns the kind, or NULL if there is no room; it may have become hot, and is BUILDING
+// then, and *is_due.
+static struct weft_kind *
+count_launch(struct weft_versions *versions, struct weft_kind kinds[KINDS], const struct weft_specialization *key,
+             uint64_t items, bool *is_due)
 {
-    struct kind *kind;
-    bool is_due = false;
+    struct weft_kind *kind;
 
     weft_mutex_lock(&versions->lock);
     kind = find_counted(kinds, key);
     if (kind && state_of(kind) == COUNTING) {
         kind->launches++;
-        kind->items += launch->global_size[0] * launch->global_size[1] * launch->global_size[2];
-        is_due = is_hot(kind) && !atomic_exchange(&is_building, true);
-        if (is_due)
+        kind->items += items;
+        *is_due = is_hot(kind) && !atomic_exchange(&is_building, true);
+        if (*is_due) {
+            if (tuning != NEVER && (tuning == ALWAYS || has_taken_long(kind)))
+                atomic_store(&kind->stage, tuning == ALWAYS ? ALL_FORMS : NEAR_FORMS);
             set_state(kind, BUILDING);
+        }
     }
     weft_mutex_unlock(&versions->lock);
-    return is_due ? kind : NULL;
+    return kind;
+}
+
+static uint64_t
+items_of(const struct weft_launch *launch)
+{
+    return launch->global_size[0] * launch->global_size[1] * launch->global_size[2];
+}
+
+// Whether the kind, READY, is due for what is tried next.
+static bool
+is_next_due(const struct weft_kind *kind, int stage)
+{
+    uint64_t others = kind->versions[0].info->other_forms;
+
+    if (stage == NO_FORMS)
+        return has_taken_long(kind);
+    while (others && is_near(others))
+        others >>= 16;
+    return atomic_load_explicit(&kind->launches, memory_order_relaxed) >=
+           LAUNCHES_FOR_EXPECTED * weft_form_expected(others);
+}
+
+// Whether other forms of a kind that is READY are due; they are marked as tried then.
+static bool
+is_tuning_due(struct weft_versions *versions, struct weft_kind *kind)
+{
+    bool is_due = false;
+    int stage = atomic_load(&kind->stage);
+
+    atomic_fetch_add_explicit(&kind->launches, 1, memory_order_relaxed);
+    if (!is_next_due(kind, stage))
+        return false;
+    weft_mutex_lock(&versions->lock);
+    if (atomic_load(&kind->stage) == stage && state_of(kind) == READY && !atomic_exchange(&is_building, true)) {
+        atomic_store(&kind->stage, stage + 1);
+        is_due = true;
+    }
+    weft_mutex_unlock(&versions->lock);
+    return is_due;
+}
+
+// The version that the launch is to have; if it is to show what that takes, the trial says so.
+static const struct version *
+choose_version(struct weft_versions *versions, struct weft_kind *kind, uint64_t items, struct weft_trial *trial)
+{
+    uint32_t form;
+
+    if (state_of(kind) == READY)
+        return &kind->versions[kind->chosen];
+    weft_mutex_lock(&versions->lock);
+    if (tuning == ALWAYS) {
+        form = kind->turn++ % kind->version_count;
+    } else {
+        form = weft_trials_next(&kind->trials, items);
+        if (form != WEFT_NO_TRIAL)
+            *trial = (struct weft_trial){versions, kind, form};
+        else
+            form = weft_trials_best(&kind->trials);
+    }
+    weft_mutex_unlock(&versions->lock);
+    return &kind->versions[form];
 }
 
 const struct weft_kernel_info *
-weft_versions_choose(cl_kernel kernel, const unsigned char *args, struct weft_ndrange *range)
+weft_versions_choose(cl_kernel kernel, const unsigned char *args, struct weft_ndrange *range, struct weft_trial *trial)
 {
     const struct weft_kernel_info *info = kernel->info;
+    const uint64_t items = items_of(&range->launch);
+    const struct version *version;
     struct weft_versions *versions;
     struct weft_specialization key;
-    struct kind *kinds, *kind, *due;
-    bool may_count;
+    struct weft_kind *kinds, *kind;
+    bool may_count, is_due = false;
+    int state;
 
     range->entry = kernel->entry;
-    if (!info->wants_local_size && !info->wants_arguments)
+    *trial = (struct weft_trial){NULL, NULL, WEFT_NO_TRIAL};
+    if (!info->wants_local_size && !info->wants_arguments && !info->other_forms)
         return info;
-    pthread_once(&mode_once, read_mode);
+    pthread_once(&modes_once, read_modes);
     versions = kernel->executable->versions;
     if (mode == NEVER || !versions || !describe(info, args, &range->launch, &key))
         return info;
     kinds = versions->kinds[info - kernel->executable->info.kernels];
     kind = find_settled(kinds, &key, &may_count);
     if (!kind && may_count) {
-        due = count_launch(versions, kinds, &key, &range->launch);
-        if (due)
-            start_job(kernel, &key, due);
-        if (mode == ALWAYS)
-            kind = find_settled(kinds, &key, &may_count);
+        kind = count_launch(versions, kinds, &key, items, &is_due);
+        if (is_due)
+            start_job(kernel, &key, kind);
     }
-    if (!kind || state_of(kind) != READY)
+    state = kind ? state_of(kind) : FAILED;
+    if (state == COUNTING || (state == READY && tuning == WHEN_HOT && atomic_load(&kind->stage) != ALL_FORMS)) {
+        *trial = (struct weft_trial){versions, kind, WEFT_NO_TRIAL};
+        if (state == READY && is_tuning_due(versions, kind))
+            start_job(kernel, &key, kind);
+    }
+    if (state != TRYING && state != READY)
         return info;
-    range->entry = kind->entry;
-    return &kind->executable->info.kernels[0];
+    version = choose_version(versions, kind, items, trial);
+    range->entry = version->entry;
+    return version->info;
+}
+
+static void
+settle(struct weft_kind *kind)
+{
+    kind->chosen = weft_trials_best(&kind->trials);
+    set_state(kind, READY);
+}
+
+static void
+tell_chosen(const struct weft_kind *kind)
+{
+    const struct weft_kernel_info *info = kind->versions[kind->chosen].info;
+
+    weft_log_message(WEFT_LOG_INFO,
+                     "kernel %s: %u work-items of dimension %u side by side are fastest, of %u forms in %u rounds",
+                     info->name, weft_form_width(info->form), weft_form_dimension(info->form), kind->version_count,
+                     kind->trials.rounds);
+}
+
+void
+weft_trial_end(struct weft_trial *trial, const struct weft_launch *launch, uint64_t ticks)
+{
+    struct weft_versions *versions = trial->versions;
+    struct weft_kind *kind = trial->kind;
+    const uint32_t form = trial->form;
+    bool is_over;
+
+    if (!versions)
+        return;
+    *trial = (struct weft_trial){NULL, NULL, WEFT_NO_TRIAL};
+    if (form == WEFT_NO_TRIAL) {
+        atomic_fetch_add_explicit(&kind->ticks, ticks, memory_order_relaxed);
+        return;
+    }
+    weft_mutex_lock(&versions->lock);
+    is_over = ticks < SHORTEST_TRIAL_TICKS
+                  ? weft_trials_drop(&kind->trials, form)
+                  : weft_trials_note(&kind->trials, form, (double)ticks / (double)items_of(launch));
+    is_over = is_over && state_of(kind) == TRYING;
+    if (is_over)
+        settle(kind);
+    weft_mutex_unlock(&versions->lock);
+    if (is_over)
+        tell_chosen(kind);
 }

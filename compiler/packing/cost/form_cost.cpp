@@ -106,6 +106,20 @@ FormCosts::cycles(Form Its)
     return Place->second;
 }
 
+std::vector<Form>
+FormCosts::asked() const
+{
+    std::vector<Form> Forms;
+
+    for (const auto &[Its, Cycles] : Known)
+        Forms.push_back({Its.first, Its.second});
+    llvm::sort(Forms, [this](Form A, Form B) {
+        const double CyclesOfA = Known.lookup({A.Width, A.Dimension}), CyclesOfB = Known.lookup({B.Width, B.Dimension});
+        return std::tie(CyclesOfA, A.Width, A.Dimension) < std::tie(CyclesOfB, B.Width, B.Dimension);
+    });
+    return Forms;
+}
+
 FormCost
 FormCosts::of(Form Its)
 {

@@ -7,6 +7,7 @@
 #include "compiler/packing/cost/loop_steps.h"
 #include "llvm/ADT/DenseMap.h"
 #include <memory>
+#include <vector>
 
 namespace llvm {
 class BasicBlock;
@@ -43,6 +44,8 @@ public:
 
     double cycles(Form Its); // for each work-item
     FormCost of(Form Its);   // and what they are made of
+    // The forms that were asked for, the cheapest first.
+    std::vector<Form> asked() const;
 
 private:
     class Walk;

@@ -100,30 +100,49 @@ widestElement(const Function &Kernel)
     return std::max(8u, static_cast<unsigned>(PowerOf2Ceil(Widest ? Widest : 32)));
 }
 
+// Lanes of the kernel's data in a vector register, at least 1; 0: there are no vectors.
+static unsigned
+lanesOf(const Function &Kernel, const TargetTransformInfo &Target)
+{
+    const unsigned Bits = Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue();
+
+    return Bits < 128 ? 0 : Bits / std::min(Bits, widestElement(Kernel));
+}
+
+PackWidths
+packWidthsOf(unsigned Full, const Function &Kernel, const TargetTransformInfo &Target, FormCosts &Costs,
+             unsigned Dimension)
+{
+    const double Least = Costs.cycles({Full, Dimension});
+    unsigned Rest = std::max(2u, std::min(Full, lanesOf(Kernel, Target)));
+
+    if (Full == 1)
+        return {};
+    while (Rest < Full && Costs.cycles({Rest, Dimension}) >= RestSlower * Least)
+        Rest *= 2;
+    return {Full, Rest};
+}
+
 PackWidths
 choosePackWidths(const Function &Kernel, const TargetTransformInfo &Target, FormCosts &Costs, unsigned Dimension)
 {
-    const unsigned Bits = Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue();
     const uint64_t Required = requiredLocalSize(Kernel, Dimension);
     const unsigned Count = Kernel.getInstructionCount();
-    unsigned Most = MaxPackWidth;
+    const unsigned Lanes = lanesOf(Kernel, Target);
+    unsigned Most = MaxPackWidth, Best = 1;
 
     // Groups that run as one are as wide as their row.
     if (Required && !canMergeGroups(Kernel, Dimension))
         Most = std::min<uint64_t>(llvm::bit_floor(Required), Most);
-    if (Bits < 128 || Most == 1)
+    if (Lanes == 0 || Most == 1)
         return {};
-    const unsigned Lanes = Bits / std::min(Bits, widestElement(Kernel));
-    unsigned Best = 1;
-    SmallVector<std::pair<unsigned, double>, 8> Known = {{1, Costs.cycles({1, Dimension})}};
-    double Least = Known[0].second, Wanted = Least;
+    double Least = Costs.cycles({1, Dimension}), Wanted = Least;
     // Of large kernels there is one width that they can afford.
     const bool IsLarge = Count > MaxOperationsNeeded;
     for (unsigned Width = IsLarge ? Lanes : std::max(2u, Lanes / 2);
          Width <= std::min(Most, (IsLarge ? 1 : MaxSideBySide) * Lanes); Width *= 2) {
         const double Cycles = Costs.cycles({Width, Dimension});
-        const unsigned Operations = Count * std::max(1u, Width / std::max(1u, Lanes));
-        Known.emplace_back(Width, Cycles);
+        const unsigned Operations = Count * std::max(1u, Width / Lanes);
         if (Width > Lanes && Operations > (Cycles < MuchFaster * Least ? MaxOperationsNeeded : MaxOperations))
             break;
         Wanted *= LittleFaster;
@@ -132,12 +151,7 @@ choosePackWidths(const Function &Kernel, const TargetTransformInfo &Target, Form
             Least = Wanted = Cycles;
         }
     }
-    if (Best == 1)
-        return {};
-    const auto *Rest = find_if(Known, [&](const auto &Its) {
-        return Its.first > 1 && Its.first >= std::min(Best, Lanes) && Its.second < RestSlower * Least;
-    });
-    return {Best, std::min(Best, Rest->first)};
+    return packWidthsOf(Best, Kernel, Target, Costs, Dimension);
 }
 
 } // namespace weft

@@ -31,6 +31,10 @@ llvm::SmallPtrSet<const llvm::BasicBlock *, 8> rareBlocks(const llvm::Function &
 PackWidths choosePackWidths(const llvm::Function &Kernel, const llvm::TargetTransformInfo &Target, FormCosts &Costs,
                             unsigned Dimension);
 
+// The same, where it is said how wide the packs are.
+PackWidths packWidthsOf(unsigned Full, const llvm::Function &Kernel, const llvm::TargetTransformInfo &Target,
+                        FormCosts &Costs, unsigned Dimension);
+
 } // namespace weft
 
 #endif

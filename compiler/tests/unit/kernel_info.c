@@ -42,7 +42,9 @@ static struct weft_kernel_info kernels[] = {
      .enqueues = 1,
      .wants_local_size = 1,
      .wants_arguments = UINT64_C(5) << 40,
-     .merged_items = 32},
+     .merged_items = 32,
+     .form = 0x15,
+     .other_forms = 0x90210204},
     {.name = (char[]){"second"}, .attributes = (char[]){""}},
     {.name = (char[]){"hidden.end"}, .attributes = (char[]){""}, .stack_bytes = 500},
     {.name = (char[]){"block"}, .attributes = (char[]){""}},
@@ -115,6 +117,8 @@ info_round_trip(void **state)
     assert_int_equal(k->wants_local_size, 1);
     assert_true(k->wants_arguments == UINT64_C(5) << 40);
     assert_int_equal(k->merged_items, 32);
+    assert_int_equal(k->form, 0x15);
+    assert_true(k->other_forms == 0x90210204);
     assert_int_equal(k->arg_count, 2);
     a = &k->args[0];
     assert_int_equal(a->kind, WEFT_ARG_GLOBAL);

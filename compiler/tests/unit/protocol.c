@@ -13,7 +13,7 @@ static const char *names[] = {"a.h", "b/c.h"};
 static struct weft_blob headers[] = {{"int a;", 6}, {"", 0}};
 static struct weft_blob inputs[] = {{"one", 3}, {"two\0", 4}, {"", 0}};
 
-static const struct weft_specialization special = {"k", {64, 2, 1}, 2, {{3, 0, 7, {0}}, {4, 1, 0, {1, [63] = 9}}}};
+static const struct weft_specialization special = {"k", {64, 2, 1}, 0x16, 2, {{3, 0, 7, {0}}, {4, 1, 0, {1, [63] = 9}}}};
 
 static struct weft_request
 sample(void)
@@ -91,6 +91,7 @@ request_round_trip(void **state)
     assert_int_equal(r.specialization->local_size[0], 64);
     assert_int_equal(r.specialization->local_size[1], 2);
     assert_int_equal(r.specialization->local_size[2], 1);
+    assert_int_equal(r.specialization->form, 0x16);
     assert_int_equal(r.specialization->fixed_count, 2);
     assert_int_equal(r.specialization->fixed[0].argument, 3);
     assert_int_equal(r.specialization->fixed[0].value, 7);

@@ -28,7 +28,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-NOT: div
 ; CHECK: %group.after = add nuw i64 %group.linear, %groups.merged
 ; CHECK-NOT: define
-; CHECK: attributes [[A]] = { nounwind "weft.context_bytes_per_item"="0" "weft.entry"="k" "weft.has_barrier"="0" "weft.private_bytes"="0" }
+; CHECK: attributes [[A]] = { nounwind "weft.context_bytes_per_item"="0" "weft.entry"="k" "weft.form"="1" "weft.has_barrier"="0" "weft.private_bytes"="0" }
 ; CHECK: [[SIZES]] = !{i64 1, i64 2147483648}
 define void @k() "weft.kernel" convergent {
   ret void

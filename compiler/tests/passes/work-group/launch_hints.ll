@@ -63,7 +63,7 @@ declare i64 @__weft_local_size_x() #0
 declare void @__weft_barrier() convergent noduplicate
 
 ; CHECK-DAG: attributes [[BOUNDS]] = {{.*}}"weft.wants_arguments"="6" "weft.wants_local_size"="1"
-; CHECK-DAG: attributes [[MERGED]] = { nounwind {{.*}}"weft.entry"="merged" "weft.has_barrier"="0" "weft.private_bytes"="0" }
+; CHECK-DAG: attributes [[MERGED]] = { nounwind {{.*}}"weft.entry"="merged" "weft.form"="1" "weft.has_barrier"="0" "weft.private_bytes"="0" }
 
 attributes #0 = { nounwind memory(none) }
 

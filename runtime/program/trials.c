@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which of several forms of a kernel is the fastest, by what launches of it take.
+#include "runtime/program/trials.h"
+
+#include <math.h>
+#include <string.h>
+
+// A trial ends after so many rounds, or launches that measured nothing.
+#define MOST_ROUNDS 48u
+#define MOST_LOST 64u
+// Forms within this of each other are alike: an expected order decides.
+#define ALIKE 0.03
+// Differences vary by at least so much, whatever few rounds may show.
+#define LEAST_DEVIATION 0.01
+// Fewer rounds say nothing of how much differences vary.
+#define LEAST_ROUNDS 4u
+// A form that seems so much slower after one, two and three rounds is not waited for, but for the one that is expected
+// to be best: that would be a guess.
+static const double far_slower[LEAST_ROUNDS] = {0, 1.39, 0.69, 0.4}; // 4 times, twice, 1.5 times
+
+void
+weft_trials_init(struct weft_trials *trials, uint32_t forms)
+{
+    memset(trials, 0, sizeof(*trials));
+    trials->left = forms;
+    trials->count = 32 - (uint32_t)__builtin_clz(forms);
+}
+
+static uint32_t
+first_left(const struct weft_trials *trials)
+{
+    return (uint32_t)__builtin_ctz(trials->left);
+}
+
+// The mean of how much slower a is than b.
+static double
+difference(const struct weft_trials *trials, uint32_t a, uint32_t b)
+{
+    return a < b ? trials->pair[a][b].mean : -trials->pair[b][a].mean;
+}
+
+// How far the mean of a pair may be from the truth.
+static double
+uncertainty(const struct weft_trials *trials, uint32_t a, uint32_t b)
+{
+    const struct weft_trial_pair *pair = a < b ? &trials->pair[a][b] : &trials->pair[b][a];
+    const double rounds = trials->rounds;
+    const double variance = pair->squares / (rounds - 1) + LEAST_DEVIATION * LEAST_DEVIATION;
+    const double pairs = WEFT_TRIAL_FORMS * (WEFT_TRIAL_FORMS - 1) / 2.0;
+
+    // The chances of all rounds, 6 / (pi n)^2 of the whole for the n-th, sum up to one.
+    return sqrt(variance / rounds * 2 * log(M_PI * M_PI * rounds * rounds / 6 * pairs * 2 / 0.05));
+}
+
+static bool
+is_left(const struct weft_trials *trials, uint32_t form)
+{
+    return trials->left >> form & 1;
+}
+
+// Whether the form is slower than one that is left.
+static bool
+is_slower(const struct weft_trials *trials, uint32_t form)
+{
+    for (uint32_t other = 0; other < trials->count; other++) {
+        double by;
+
+        if (other == form || !is_left(trials, other))
+            continue;
+        by = difference(trials, form, other);
+        if (trials->rounds < LEAST_ROUNDS && form != first_left(trials) && by > far_slower[trials->rounds])
+            return true;
+        if (trials->rounds >= LEAST_ROUNDS && by > uncertainty(trials, form, other))
+            return true;
+    }
+    return false;
+}
+
+// Whether none of those that are left is more than a little slower or faster than another.
+static bool
+are_alike(const struct weft_trials *trials)
+{
+    if (trials->rounds < LEAST_ROUNDS)
+        return false;
+    for (uint32_t a = 0; a < trials->count; a++)
+        for (uint32_t b = a + 1; b < trials->count; b++)
+            if (is_left(trials, a) && is_left(trials, b) &&
+                fabs(difference(trials, a, b)) + uncertainty(trials, a, b) > ALIKE)
+                return false;
+    return true;
+}
+
+uint32_t
+weft_trials_best(const struct weft_trials *trials)
+{
+    uint32_t best = first_left(trials);
+
+    // A later one only if it is more than alike: the order is that of what was expected.
+    for (uint32_t form = best + 1; form < trials->count; form++)
+        if (is_left(trials, form) && difference(trials, best, form) > ALIKE)
+            best = form;
+    return best;
+}
+
+uint32_t
+weft_trials_next(struct weft_trials *trials, uint64_t items)
+{
+    const uint32_t open = trials->left & ~trials->begun;
+    uint32_t form;
+
+    if (!open || (trials->begun && (items > 2 * trials->items || items < trials->items / 2)))
+        return WEFT_NO_TRIAL;
+    // The other way round in every other round: what gets slower or faster meanwhile is no form's fault.
+    form = trials->rounds & 1 ? 31 - (uint32_t)__builtin_clz(open) : (uint32_t)__builtin_ctz(open);
+    if (!trials->begun)
+        trials->items = items;
+    trials->begun |= UINT32_C(1) << form;
+    return form;
+}
+
+static void
+end_round(struct weft_trials *trials)
+{
+    trials->rounds++;
+    trials->begun = trials->done = 0;
+    for (uint32_t a = 0; a < trials->count; a++) {
+        for (uint32_t b = a + 1; b < trials->count; b++) {
+            struct weft_trial_pair *pair = &trials->pair[a][b];
+            double off;
+
+            if (!is_left(trials, a) || !is_left(trials, b))
+                continue;
+            off = trials->cost[a] - trials->cost[b] - pair->mean; // Welford
+            pair->mean += off / trials->rounds;
+            pair->squares += off * (trials->cost[a] - trials->cost[b] - pair->mean);
+        }
+    }
+    // One after the other: of two that are slower than each other's neighbours one stays.
+    for (uint32_t form = trials->count; form-- > 0;)
+        if (is_left(trials, form) && is_slower(trials, form))
+            trials->left &= ~(UINT32_C(1) << form);
+}
+
+static bool
+is_over(struct weft_trials *trials)
+{
+    const bool one = (trials->left & (trials->left - 1)) == 0;
+
+    if (!one && trials->rounds < MOST_ROUNDS && trials->lost < MOST_LOST && !are_alike(trials))
+        return false;
+    trials->left = UINT32_C(1) << weft_trials_best(trials);
+    trials->begun = trials->left; // nothing more is tried
+    return true;
+}
+
+bool
+weft_trials_note(struct weft_trials *trials, uint32_t form, double cost)
+{
+    trials->cost[form] = log(cost);
+    trials->done |= UINT32_C(1) << form;
+    if ((trials->done & trials->left) != trials->left)
+        return false;
+    end_round(trials);
+    return is_over(trials);
+}
+
+bool
+weft_trials_drop(struct weft_trials *trials, uint32_t form)
+{
+    trials->begun &= ~(UINT32_C(1) << form);
+    trials->lost++;
+    return is_over(trials);
+}

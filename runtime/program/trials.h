@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which of several forms of a kernel is the fastest, by what launches of it take.
+//
+// Launches that are alike try the forms by turns. A round is one launch with each form that is still in question; what
+// it shows are differences between forms that ran one after the other, of the logarithms of what a work-item took, so
+// neither a machine that gets busier nor a launch that was stopped for a while decides. After each round a form is
+// given up once another one is certainly faster: their mean difference is beyond a bound that holds for all rounds
+// together (a union bound over rounds and pairs, of normal deviates; an error in 20 trials). What is alike within 3 %
+// is left.
+#ifndef WEFT_PROGRAM_TRIALS_H
+#define WEFT_PROGRAM_TRIALS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define WEFT_TRIAL_FORMS 4u
+#define WEFT_NO_TRIAL UINT32_MAX
+
+// Of one pair of forms: the differences so far.
+struct weft_trial_pair {
+    double mean, squares; // squares: of the deviations from the mean, summed up
+};
+
+struct weft_trials {
+    uint32_t count;  // forms are less than this; the least is the one that is expected to be best
+    uint32_t left;   // bits: forms in question
+    uint32_t begun;  // bits: of those, launched in this round
+    uint32_t done;   // bits: of those, measured
+    uint32_t rounds; // complete
+    uint32_t lost;   // launches that measured nothing
+    uint64_t items;  // of the round's launches, within a factor of two
+    double cost[WEFT_TRIAL_FORMS];
+    struct weft_trial_pair pair[WEFT_TRIAL_FORMS][WEFT_TRIAL_FORMS]; // [a][b] with a < b: cost of a less that of b
+};
+
+// A bit for each form, at least one.
+void weft_trials_init(struct weft_trials *trials, uint32_t forms);
+// The form that a launch of so many work-items is to try, whose end weft_trials_note or weft_trials_drop is told; or
+// WEFT_NO_TRIAL: it is to have weft_trials_best.
+uint32_t weft_trials_next(struct weft_trials *trials, uint64_t items);
+// What the launch took for each work-item, in any unit. True when nothing is left to try.
+bool weft_trials_note(struct weft_trials *trials, uint32_t form, double cost);
+// The launch showed nothing: it has not run, or was too short.
+bool weft_trials_drop(struct weft_trials *trials, uint32_t form);
+// The best form as far as is known.
+uint32_t weft_trials_best(const struct weft_trials *trials);
+
+#endif

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trials of forms, with costs that are made up: the fastest is found, soon, whatever else goes on.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "runtime/program/trials.h"
+
+#define ITEMS 1000
+#define SEEDS 200
+
+static uint64_t state;
+
+static double
+uniform(void)
+{
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (double)(state >> 11) / (double)(UINT64_C(1) << 53);
+}
+
+// With mean 0 and deviation 1.
+static double
+normal(void)
+{
+    double sum = -6;
+
+    for (int i = 0; i < 12; i++)
+        sum += uniform();
+    return sum;
+}
+
+struct world {
+    double cost[WEFT_TRIAL_FORMS];
+    double noise; // deviation of the logarithm
+    double drift; // each launch takes so much longer than the one before
+};
+
+struct outcome {
+    uint32_t best, launches, tries[WEFT_TRIAL_FORMS];
+};
+
+static struct outcome
+try_all(const struct world *world, uint32_t count, uint64_t seed)
+{
+    struct outcome out = {0};
+    struct weft_trials trials;
+    bool is_over = false;
+
+    state = seed;
+    weft_trials_init(&trials, (UINT32_C(1) << count) - 1);
+    while (!is_over) {
+        const uint32_t form = weft_trials_next(&trials, ITEMS);
+
+        assert_int_not_equal(form, WEFT_NO_TRIAL);
+        out.tries[form]++;
+        is_over = weft_trials_note(&trials, form, world->cost[form] * exp(world->noise * normal()) *
+                                                      exp(world->drift * out.launches));
+        assert_true(++out.launches < 1000);
+    }
+    assert_int_equal(weft_trials_next(&trials, ITEMS), WEFT_NO_TRIAL);
+    out.best = weft_trials_best(&trials);
+    return out;
+}
+
+// How often it is found, and in how many launches on the average.
+static void
+expect(const struct world *world, uint32_t count, uint32_t best, unsigned least_right, unsigned most_launches)
+{
+    unsigned right = 0, launches = 0;
+
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        const struct outcome out = try_all(world, count, seed);
+
+        right += out.best == best;
+        launches += out.launches;
+    }
+    assert_true(right >= least_right);
+    assert_true(launches <= most_launches * SEEDS);
+}
+
+static void
+the_fastest_is_found(void **unused)
+{
+    (void)unused;
+    expect(&(struct world){{1, 0.8, 1.3, 1.05}, 0.05, 0}, 4, 1, SEEDS - 2, 40);
+    expect(&(struct world){{1, 1.2, 1.3, 1.5}, 0.05, 0}, 4, 0, SEEDS - 2, 40);
+    expect(&(struct world){{1, 0.9}, 0.1, 0}, 2, 1, SEEDS - 10, 96);
+}
+
+static void
+noise_decides_nothing(void **unused)
+{
+    (void)unused;
+    expect(&(struct world){{1, 1, 1}, 0.01, 0}, 3, 0, SEEDS - 4, 144);
+    expect(&(struct world){{1, 1.01}, 0.02, 0}, 2, 0, SEEDS - 4, 96);
+}
+
+static void
+a_machine_that_gets_slower_is_no_forms_fault(void **unused)
+{
+    (void)unused;
+    expect(&(struct world){{1, 0.9, 0.95}, 0.01, 0.05}, 3, 1, SEEDS - 2, 144);
+}
+
+static void
+a_form_that_is_far_slower_runs_once(void **unused)
+{
+    const struct world world = {{1, 10, 2.6}, 0.05, 0};
+
+    (void)unused;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        const struct outcome out = try_all(&world, 3, seed);
+
+        assert_int_equal(out.best, 0);
+        assert_int_equal(out.tries[1], 1);
+        assert_true(out.tries[2] <= 2);
+    }
+}
+
+static void
+one_launch_of_each_form_is_under_way(void **unused)
+{
+    struct weft_trials trials;
+    uint32_t seen = 0;
+
+    (void)unused;
+    weft_trials_init(&trials, 7);
+    for (int i = 0; i < 3; i++)
+        seen |= UINT32_C(1) << weft_trials_next(&trials, ITEMS);
+    assert_int_equal(seen, 7);
+    assert_int_equal(weft_trials_next(&trials, ITEMS), WEFT_NO_TRIAL);
+    assert_int_equal(weft_trials_best(&trials), 0);
+    // One that has not run is tried again.
+    assert_false(weft_trials_drop(&trials, 1));
+    assert_int_equal(weft_trials_next(&trials, ITEMS), 1);
+    assert_int_equal(weft_trials_next(&trials, ITEMS), WEFT_NO_TRIAL);
+}
+
+static void
+launches_of_another_size_are_not_compared(void **unused)
+{
+    struct weft_trials trials;
+
+    (void)unused;
+    weft_trials_init(&trials, 3);
+    assert_int_not_equal(weft_trials_next(&trials, ITEMS), WEFT_NO_TRIAL);
+    assert_int_equal(weft_trials_next(&trials, 3 * ITEMS), WEFT_NO_TRIAL);
+    assert_int_equal(weft_trials_next(&trials, ITEMS / 3), WEFT_NO_TRIAL);
+    assert_int_not_equal(weft_trials_next(&trials, ITEMS + ITEMS / 2), WEFT_NO_TRIAL);
+}
+
+static void
+launches_that_show_nothing_end_it(void **unused)
+{
+    struct weft_trials trials;
+    bool is_over = false;
+    unsigned launches = 0;
+
+    (void)unused;
+    weft_trials_init(&trials, 15);
+    while (!is_over) {
+        is_over = weft_trials_drop(&trials, weft_trials_next(&trials, ITEMS));
+        assert_true(++launches < 1000);
+    }
+    assert_int_equal(weft_trials_best(&trials), 0);
+    assert_int_equal(weft_trials_next(&trials, ITEMS), WEFT_NO_TRIAL);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_fastest_is_found),
+        cmocka_unit_test(noise_decides_nothing),
+        cmocka_unit_test(a_machine_that_gets_slower_is_no_forms_fault),
+        cmocka_unit_test(a_form_that_is_far_slower_runs_once),
+        cmocka_unit_test(one_launch_of_each_form_is_under_way),
+        cmocka_unit_test(launches_of_another_size_are_not_compared),
+        cmocka_unit_test(launches_that_show_nothing_end_it),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
