@@ -12,6 +12,9 @@
 #define ALIKE 0.03
 // Differences vary by at least so much, whatever few rounds may show.
 #define LEAST_DEVIATION 0.01
+// A launch counts as at most so much longer than what is usual; and that grows from round to round by so much.
+#define MOST_LONGER 0.2
+#define USUAL_GROWS 0.03
 // Fewer rounds say nothing of how much differences vary.
 #define LEAST_ROUNDS 4u
 // A form that seems so much slower after one, two and three rounds is not waited for, but for the one that is expected
@@ -67,9 +70,10 @@ is_slower(const struct weft_trials *trials, uint32_t form)
 
         if (other == form || !is_left(trials, other))
             continue;
-        by = difference(trials, form, other);
+        by = trials->usual[form] - trials->usual[other];
         if (trials->rounds < LEAST_ROUNDS && form != first_left(trials) && by > far_slower[trials->rounds])
             return true;
+        by = difference(trials, form, other);
         if (trials->rounds >= LEAST_ROUNDS && by > uncertainty(trials, form, other))
             return true;
     }
@@ -118,9 +122,23 @@ weft_trials_next(struct weft_trials *trials, uint64_t items)
     return form;
 }
 
+// What the launch took, or little more than launches with the form usually take.
+static void
+limit_cost(struct weft_trials *trials, uint32_t form)
+{
+    double *cost = &trials->cost[form], *usual = &trials->usual[form];
+
+    *usual = trials->rounds == 0 || *cost < *usual + USUAL_GROWS ? *cost : *usual + USUAL_GROWS;
+    if (*cost > *usual + MOST_LONGER)
+        *cost = *usual + MOST_LONGER;
+}
+
 static void
 end_round(struct weft_trials *trials)
 {
+    for (uint32_t form = 0; form < trials->count; form++)
+        if (is_left(trials, form))
+            limit_cost(trials, form);
     trials->rounds++;
     trials->begun = trials->done = 0;
     for (uint32_t a = 0; a < trials->count; a++) {

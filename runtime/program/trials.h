@@ -6,7 +6,7 @@
 // neither a machine that gets busier nor a launch that was stopped for a while decides. After each round a form is
 // given up once another one is certainly faster: their mean difference is beyond a bound that holds for all rounds
 // together (a union bound over rounds and pairs, of normal deviates; an error in 20 trials). What is alike within 3 %
-// is left.
+// is left. A launch that was stopped, and so took far longer than others with its form, counts as a little longer.
 #ifndef WEFT_PROGRAM_TRIALS_H
 #define WEFT_PROGRAM_TRIALS_H
 
@@ -29,7 +29,8 @@ struct weft_trials {
     uint32_t rounds; // complete
     uint32_t lost;   // launches that measured nothing
     uint64_t items;  // of the round's launches, within a factor of two
-    double cost[WEFT_TRIAL_FORMS];
+    double cost[WEFT_TRIAL_FORMS];  // logarithms: of the round's launches,
+    double usual[WEFT_TRIAL_FORMS]; // and of the quick ones of late
     struct weft_trial_pair pair[WEFT_TRIAL_FORMS][WEFT_TRIAL_FORMS]; // [a][b] with a < b: cost of a less that of b
 };
 

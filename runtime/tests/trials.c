@@ -37,6 +37,7 @@ struct world {
     double cost[WEFT_TRIAL_FORMS];
     double noise; // deviation of the logarithm
     double drift; // each launch takes so much longer than the one before
+    double stops; // the chance that it takes three times as long
 };
 
 struct outcome {
@@ -54,11 +55,12 @@ try_all(const struct world *world, uint32_t count, uint64_t seed)
     weft_trials_init(&trials, (UINT32_C(1) << count) - 1);
     while (!is_over) {
         const uint32_t form = weft_trials_next(&trials, ITEMS);
+        double cost;
 
         assert_int_not_equal(form, WEFT_NO_TRIAL);
         out.tries[form]++;
-        is_over = weft_trials_note(&trials, form, world->cost[form] * exp(world->noise * normal()) *
-                                                      exp(world->drift * out.launches));
+        cost = world->cost[form] * exp(world->noise * normal() + world->drift * out.launches);
+        is_over = weft_trials_note(&trials, form, uniform() < world->stops ? 3 * cost : cost);
         assert_true(++out.launches < 1000);
     }
     assert_int_equal(weft_trials_next(&trials, ITEMS), WEFT_NO_TRIAL);
@@ -86,30 +88,38 @@ static void
 the_fastest_is_found(void **unused)
 {
     (void)unused;
-    expect(&(struct world){{1, 0.8, 1.3, 1.05}, 0.05, 0}, 4, 1, SEEDS - 2, 40);
-    expect(&(struct world){{1, 1.2, 1.3, 1.5}, 0.05, 0}, 4, 0, SEEDS - 2, 40);
-    expect(&(struct world){{1, 0.9}, 0.1, 0}, 2, 1, SEEDS - 10, 96);
+    expect(&(struct world){{1, 0.8, 1.3, 1.05}, 0.05, 0, 0}, 4, 1, SEEDS - 2, 40);
+    expect(&(struct world){{1, 1.2, 1.3, 1.5}, 0.05, 0, 0}, 4, 0, SEEDS - 2, 40);
+    expect(&(struct world){{1, 0.9}, 0.1, 0, 0}, 2, 1, SEEDS - 10, 96);
 }
 
 static void
 noise_decides_nothing(void **unused)
 {
     (void)unused;
-    expect(&(struct world){{1, 1, 1}, 0.01, 0}, 3, 0, SEEDS - 4, 144);
-    expect(&(struct world){{1, 1.01}, 0.02, 0}, 2, 0, SEEDS - 4, 96);
+    expect(&(struct world){{1, 1, 1}, 0.01, 0, 0}, 3, 0, SEEDS - 4, 144);
+    expect(&(struct world){{1, 1.01}, 0.02, 0, 0}, 2, 0, SEEDS - 4, 96);
 }
 
 static void
 a_machine_that_gets_slower_is_no_forms_fault(void **unused)
 {
     (void)unused;
-    expect(&(struct world){{1, 0.9, 0.95}, 0.01, 0.05}, 3, 1, SEEDS - 2, 144);
+    expect(&(struct world){{1, 0.9, 0.95}, 0.01, 0.01, 0}, 3, 1, SEEDS - 2, 144);
+}
+
+static void
+a_busy_machine_decides_nothing(void **unused)
+{
+    (void)unused;
+    expect(&(struct world){{1, 0.8, 0.9, 1.2}, 0.02, 0, 0.15}, 4, 1, SEEDS - 10, 192);
+    expect(&(struct world){{1, 1.1, 1.1}, 0.02, 0, 0.15}, 3, 0, SEEDS - 10, 144);
 }
 
 static void
 a_form_that_is_far_slower_runs_once(void **unused)
 {
-    const struct world world = {{1, 10, 2.6}, 0.05, 0};
+    const struct world world = {{1, 10, 2.6}, 0.05, 0, 0};
 
     (void)unused;
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
@@ -177,6 +187,7 @@ main(void)
         cmocka_unit_test(the_fastest_is_found),
         cmocka_unit_test(noise_decides_nothing),
         cmocka_unit_test(a_machine_that_gets_slower_is_no_forms_fault),
+        cmocka_unit_test(a_busy_machine_decides_nothing),
         cmocka_unit_test(a_form_that_is_far_slower_runs_once),
         cmocka_unit_test(one_launch_of_each_form_is_under_way),
         cmocka_unit_test(launches_of_another_size_are_not_compared),
