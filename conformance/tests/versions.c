@@ -20,7 +20,11 @@ static const char source[] =
     "    for (ulong s = 0; s < step; s++) sum += slots[(l + s) % n] * (s + 1);\n"
     "    barrier(CLK_LOCAL_MEM_FENCE); }\n"
     "  out[get_global_id(0)] += sum + n * 1000003 + get_enqueued_local_size(0) * 7; }\n"
-    "kernel void other(global ulong *out) { out[get_global_id(0)] = 1; }";
+    "kernel void other(global ulong *out) { out[get_global_id(0)] = 1; }\n"
+    "kernel void walk(global uint *out, global const uint *next) {\n"
+    "  uint x = get_global_id(0), turns = 64 + x % 64;\n"
+    "  for (uint k = 0; k < turns; k++) x = next[x];\n"
+    "  out[get_global_id(0)] += x; }";
 
 struct launch {
     size_t global, local;
@@ -139,6 +143,62 @@ a_hot_kernel_gets_a_version(void **state)
     close(real);
 }
 
+// Launches that take long show which form is the fastest, and do the same all the while.
+static void
+a_kernel_that_takes_long_is_tried_in_its_forms(void **state)
+{
+    enum { ITEMS = 1 << 16 };
+    const size_t items = ITEMS;
+    FILE *log = tmpfile();
+    int real = dup(STDERR_FILENO);
+    cl_uint *next = malloc(ITEMS * sizeof *next), *out = calloc(ITEMS, sizeof *out), launches = 0;
+    cl_program program;
+    cl_kernel kernel;
+    cl_mem buffers[2];
+    cl_int err;
+    bool found = false;
+
+    (void)state;
+    if (getenv("WEFT_SPECIALIZE") || getenv("WEFT_TUNE") || getenv("WEFT_WIDTH"))
+        skip();
+    assert_true(log && real >= 0 && next && out);
+    for (cl_uint i = 0; i < ITEMS; i++)
+        next[i] = (i * 40503 + 12345) % ITEMS;
+    program = test_build(source, "-cl-std=CL3.0");
+    kernel = clCreateKernel(program, "walk", &err);
+    CHECK(err);
+    for (int i = 0; i < 2; i++) {
+        buffers[i] = clCreateBuffer(test_context, CL_MEM_COPY_HOST_PTR, ITEMS * sizeof *out, i ? next : out, &err);
+        CHECK(err);
+        CHECK(clSetKernelArg(kernel, (cl_uint)i, sizeof(cl_mem), &buffers[i]));
+    }
+    assert_true(dup2(fileno(log), STDERR_FILENO) >= 0);
+    for (; launches < 20000 && !found; launches++) {
+        if (clEnqueueNDRangeKernel(test_queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL) != CL_SUCCESS ||
+            clFinish(test_queue) != CL_SUCCESS)
+            break;
+        found = launches % 16 == 0 && says(log, "kernel walk: ") && says(log, "side by side are fastest");
+    }
+    assert_true(dup2(real, STDERR_FILENO) >= 0);
+    assert_true(found);
+    CHECK(clEnqueueReadBuffer(test_queue, buffers[0], CL_TRUE, 0, ITEMS * sizeof *out, out, 0, NULL, NULL));
+    for (cl_uint i = 0; i < ITEMS; i++) {
+        cl_uint x = i;
+
+        for (cl_uint k = 0; k < 64 + i % 64; k++)
+            x = next[x];
+        assert_int_equal(out[i], x * launches);
+    }
+    for (int i = 0; i < 2; i++)
+        CHECK(clReleaseMemObject(buffers[i]));
+    CHECK(clReleaseKernel(kernel));
+    CHECK(clReleaseProgram(program));
+    free(next);
+    free(out);
+    fclose(log);
+    close(real);
+}
+
 // Here, and at the end of the process, which the last of these is followed by.
 static void
 nobody_waits_for_a_version(void **state)
@@ -176,6 +236,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(launches_of_many_kinds_are_all_right),
         cmocka_unit_test(a_hot_kernel_gets_a_version),
+        cmocka_unit_test(a_kernel_that_takes_long_is_tried_in_its_forms),
         cmocka_unit_test(nobody_waits_for_a_version),
     };
 
