@@ -342,7 +342,11 @@ LaneMemory::storeGroup(const LaneAccess &Access, ArrayRef<Leaf> Leaves, ArrayRef
     }
     const LaneElements Memory{Element,     Address.Scalar, static_cast<unsigned>(Stride), W, Access.Alignment,
                               Access.Mask, Access.Marks};
-    if ((Access.Mask || Leaves.size() < Stride) && !canMask(Memory, Leaves.size(), /*IsLoad=*/false))
+    const bool HasGaps = Leaves.size() < Stride;
+    if ((Access.Mask || HasGaps) && !canMask(Memory, Leaves.size(), /*IsLoad=*/false))
+        return false;
+    // Masks that are vectors make a store as long as one for each lane, on some processors.
+    if (HasGaps && !hasMaskRegisters(B.getContext(), Costs))
         return false;
     storeInterleaved(B, Memory, InOrder);
     return true;
