@@ -7,7 +7,7 @@
 
 // Bytes that an argument and a kernel take at least, to refuse impossible counts before allocating.
 #define SMALLEST_ARG (6 * sizeof(uint32_t) + 3 * sizeof(uint64_t))
-#define SMALLEST_KERNEL (9 * sizeof(uint32_t) + 12 * sizeof(uint64_t))
+#define SMALLEST_KERNEL (9 * sizeof(uint32_t) + 11 * sizeof(uint64_t))
 
 #define LARGEST_ARG_BLOCK (UINT32_C(1) << 24) // bytes; far more than any device lets a kernel have
 #define LARGEST_ALIGN 4096u                   // bytes

@@ -17,13 +17,15 @@
 
 // One of so many launches of an in-order queue is measured, however small it is.
 #define SAMPLED 16
+#define SHORT_TICKS 30000
 
 struct launch {
     struct weft_command base; // first
     cl_kernel kernel;         // retained: holds the code, the device's own
     struct weft_ndrange ndrange;
     struct weft_trial trial;
-    uint64_t started; // in ticks; if there is a trial
+    uint64_t started; // in ticks
+    uint32_t weight;  // how many launches it shows the time of; 0: it is not measured
     uint64_t judged;  // arguments that are pointers into shared virtual memory
     cl_uint memory_count;
     cl_mem *memory;           // retained entries; the array lies behind the arguments
@@ -55,8 +57,8 @@ static cl_int
 finish(struct launch *launch)
 {
     weft_ndrange_remember(&launch->ndrange);
-    if (launch->trial.versions)
-        weft_trial_end(&launch->trial, &launch->ndrange.launch, weft_ticks() - launch->started);
+    if (launch->weight)
+        weft_trial_end(&launch->trial, &launch->ndrange.launch, weft_ticks() - launch->started, launch->weight);
     // What printf wrote is out before anybody hears of the end.
     if (launch->kernel->info->uses_printf)
         fflush(stdout);
@@ -99,6 +101,20 @@ end(struct weft_range *range)
         weft_command_end(&launch->base, status);
 }
 
+// Of launches that are known to be short few are measured.
+static void
+begin_trial(struct launch *launch)
+{
+    if (!launch->trial.versions)
+        return;
+    if (weft_trial_is_measured(&launch->trial) || launch->base.expected_ticks >= SHORT_TICKS)
+        launch->weight = 1;
+    else if (launch->ndrange.range.is_sample)
+        launch->weight = SAMPLED;
+    if (launch->weight)
+        launch->started = weft_ticks();
+}
+
 static cl_int
 run(struct weft_command *command)
 {
@@ -113,8 +129,7 @@ run(struct weft_command *command)
             return err;
     }
     launch->ndrange.range.is_sample = command->sequence % SAMPLED == 0;
-    if (launch->trial.versions)
-        launch->started = weft_ticks();
+    begin_trial(launch);
     err = weft_ndrange_prepare(&launch->ndrange);
     if (err == CL_SUCCESS && launch->family)
         weft_family_begin(&launch->family->family, &launch->family->parent, &launch->ndrange, complete_family);
@@ -129,7 +144,7 @@ release(struct weft_command *command)
     struct launch *launch = (struct launch *)command;
 
     weft_complaint_finish(&launch->ndrange.complaint);
-    weft_trial_end(&launch->trial, &launch->ndrange.launch, 0);
+    weft_trial_end(&launch->trial, &launch->ndrange.launch, 0, 0);
     if (launch->family)
         weft_family_finish(&launch->family->family);
     for (cl_uint i = 0; i < launch->memory_count; i++)

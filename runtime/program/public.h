@@ -195,7 +195,14 @@ struct weft_trial {
 // when there have been many like it. The trial's end is the caller's to tell. Thread-safe. No lock may be held.
 const struct weft_kernel_info *weft_versions_choose(cl_kernel kernel, const unsigned char *args,
                                                     struct weft_ndrange *range, struct weft_trial *trial);
-// The launch has taken so many ticks; 0: it has not run. Once for each trial; what is told again is nothing.
-void weft_trial_end(struct weft_trial *trial, const struct weft_launch *launch, uint64_t ticks);
+// Whether the launch is one form's in a comparison, and has to be measured.
+static inline bool
+weft_trial_is_measured(const struct weft_trial *trial)
+{
+    return trial->form != UINT32_MAX;
+}
+// The launch has taken so many ticks, 0: it has not run, or was not measured; and stands for `weight` that are like it.
+// Once for each trial; what is told again is nothing.
+void weft_trial_end(struct weft_trial *trial, const struct weft_launch *launch, uint64_t ticks, uint32_t weight);
 
 #endif

@@ -174,6 +174,8 @@ is_over(struct weft_trials *trials)
 bool
 weft_trials_note(struct weft_trials *trials, uint32_t form, double cost)
 {
+    if (!(trials->begun >> form & 1))
+        return false;
     trials->cost[form] = log(cost);
     trials->done |= UINT32_C(1) << form;
     if ((trials->done & trials->left) != trials->left)
@@ -185,6 +187,8 @@ weft_trials_note(struct weft_trials *trials, uint32_t form, double cost)
 bool
 weft_trials_drop(struct weft_trials *trials, uint32_t form)
 {
+    if (!(trials->begun >> form & 1))
+        return false;
     trials->begun &= ~(UINT32_C(1) << form);
     trials->lost++;
     return is_over(trials);

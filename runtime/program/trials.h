@@ -22,13 +22,13 @@ struct weft_trial_pair {
 };
 
 struct weft_trials {
-    uint32_t count;  // forms are less than this; the least is the one that is expected to be best
-    uint32_t left;   // bits: forms in question
-    uint32_t begun;  // bits: of those, launched in this round
-    uint32_t done;   // bits: of those, measured
-    uint32_t rounds; // complete
-    uint32_t lost;   // launches that measured nothing
-    uint64_t items;  // of the round's launches, within a factor of two
+    uint32_t count;                 // forms are less than this; the least is the one that is expected to be best
+    uint32_t left;                  // bits: forms in question
+    uint32_t begun;                 // bits: of those, launched in this round
+    uint32_t done;                  // bits: of those, measured
+    uint32_t rounds;                // complete
+    uint32_t lost;                  // launches that measured nothing
+    uint64_t items;                 // of the round's launches, within a factor of two
     double cost[WEFT_TRIAL_FORMS];  // logarithms: of the round's launches,
     double usual[WEFT_TRIAL_FORMS]; // and of the quick ones of late
     struct weft_trial_pair pair[WEFT_TRIAL_FORMS][WEFT_TRIAL_FORMS]; // [a][b] with a < b: cost of a less that of b
@@ -39,7 +39,8 @@ void weft_trials_init(struct weft_trials *trials, uint32_t forms);
 // The form that a launch of so many work-items is to try, whose end weft_trials_note or weft_trials_drop is told; or
 // WEFT_NO_TRIAL: it is to have weft_trials_best.
 uint32_t weft_trials_next(struct weft_trials *trials, uint64_t items);
-// What the launch took for each work-item, in any unit. True when nothing is left to try.
+// What the launch took for each work-item, in any unit. True when nothing is left to try. Of a launch of trials before
+// these, nothing is noted.
 bool weft_trials_note(struct weft_trials *trials, uint32_t form, double cost);
 // The launch showed nothing: it has not run, or was too short.
 bool weft_trials_drop(struct weft_trials *trials, uint32_t form);

@@ -53,9 +53,10 @@ struct weft_kind {
     _Atomic int state;              // enum state; written last
     bool is_used;                   // there was such a launch
     _Atomic int stage;              // enum stage
-    _Atomic uint32_t launches;
+    uint32_t launches;
     uint64_t items;
-    _Atomic uint64_t ticks;                    // that launches took
+    _Atomic uint64_t ticks;                    // that launches took,
+    _Atomic uint32_t runs;                     // and how many they were
     struct version versions[WEFT_TRIAL_FORMS]; // TRYING, READY
     uint32_t version_count;
     uint32_t chosen; // READY: one of them
@@ -66,7 +67,10 @@ struct weft_kind {
 struct weft_versions {
     struct weft_mutex lock;
     uint32_t count; // kernels
-    struct weft_kind kinds[][KINDS];
+    struct kinds {
+        struct weft_kind plain; // launches of which nothing is taken for granted
+        struct weft_kind others[KINDS];
+    } kinds[];
 };
 
 // A build on its way. No object of the application's is kept for it: a program may be built anew once its kernels are
@@ -77,18 +81,27 @@ struct job {
     weft_kernel_entry entry;             // the kernel's own
     char *source;                        // owned; the program's
     struct weft_specialization key;
+    struct weft_versions *versions; // of executable
     struct weft_kind *kind;
 };
 
 static _Atomic bool is_building; // one at a time: the processors are busy with what is hot
 
 static void
+forget(struct weft_kind *kind)
+{
+    for (unsigned form = 0; form < WEFT_TRIAL_FORMS; form++)
+        weft_executable_unref(kind->versions[form].executable);
+}
+
+static void
 destroy(struct weft_versions *versions)
 {
-    for (uint32_t i = 0; i < versions->count; i++)
+    for (uint32_t i = 0; i < versions->count; i++) {
+        forget(&versions->kinds[i].plain);
         for (int j = 0; j < KINDS; j++)
-            for (unsigned form = 0; form < WEFT_TRIAL_FORMS; form++)
-                weft_executable_unref(versions->kinds[i][j].versions[form].executable);
+            forget(&versions->kinds[i].others[j]);
+    }
     free(versions);
 }
 
@@ -203,8 +216,6 @@ is_hot(const struct weft_kind *kind)
         return true;
     if (has_taken_long(kind) && kind->launches >= HOT_LAUNCHES_THAT_TAKE_LONG)
         return true;
-    if (!takes_for_granted(&kind->key))
-        return false;
     return kind->launches >= HOT_LAUNCHES && (kind->items >= HOT_ITEMS || kind->launches >= HOT_LAUNCHES_OF_ANY_SIZE);
 }
 
@@ -415,7 +426,9 @@ run_job(void *data)
         built |= build_others(job, false);
     if (built) {
         weft_log_message(WEFT_LOG_INFO, "kernel %s: more forms to try: %d", job->info->name, __builtin_popcount(built));
+        weft_mutex_lock(&job->versions->lock);
         weft_trials_init(&kind->trials, UINT32_C(1) << kind->chosen | built);
+        weft_mutex_unlock(&job->versions->lock);
     }
     set_state(kind, built ? TRYING : READY);
     end_job(job);
@@ -441,12 +454,21 @@ start_job(cl_kernel kernel, const struct weft_specialization *key, struct weft_k
     job->source = source;
     job->key = *key;
     job->key.kernel = kernel->info->name;
+    job->versions = kernel->executable->versions;
     job->kind = kind;
     weft_executable_ref(job->executable);
     if (mode == ALWAYS)
         run_job(job);
     else if (!weft_background_run(run_job, job))
         end_job(job);
+}
+
+static void
+begin_build(struct weft_kind *kind)
+{
+    if (tuning != NEVER && (tuning == ALWAYS || has_taken_long(kind)))
+        atomic_store(&kind->stage, tuning == ALWAYS ? ALL_FORMS : NEAR_FORMS);
+    set_state(kind, BUILDING);
 }
 
 // Counts a launch of that kind. Returns the kind, or NULL if there is no room; it may have become hot, and is BUILDING
@@ -463,11 +485,8 @@ count_launch(struct weft_versions *versions, struct weft_kind kinds[KINDS], cons
         kind->launches++;
         kind->items += items;
         *is_due = is_hot(kind) && !atomic_exchange(&is_building, true);
-        if (*is_due) {
-            if (tuning != NEVER && (tuning == ALWAYS || has_taken_long(kind)))
-                atomic_store(&kind->stage, tuning == ALWAYS ? ALL_FORMS : NEAR_FORMS);
-            set_state(kind, BUILDING);
-        }
+        if (*is_due)
+            begin_build(kind);
     }
     weft_mutex_unlock(&versions->lock);
     return kind;
@@ -479,35 +498,37 @@ items_of(const struct weft_launch *launch)
     return launch->global_size[0] * launch->global_size[1] * launch->global_size[2];
 }
 
-// Whether the kind, READY, is due for what is tried next.
+// Whether the kind, of which nothing is taken for granted or which is READY, is due for what is tried next.
 static bool
 is_next_due(const struct weft_kind *kind, int stage)
 {
-    uint64_t others = kind->versions[0].info->other_forms;
+    const uint32_t runs = atomic_load_explicit(&kind->runs, memory_order_relaxed);
+    uint64_t others;
 
-    if (stage == NO_FORMS)
-        return has_taken_long(kind);
+    if (tuning == ALWAYS || stage == NO_FORMS)
+        return tuning == ALWAYS || (has_taken_long(kind) && runs >= HOT_LAUNCHES_THAT_TAKE_LONG);
+    others = kind->versions[0].info->other_forms;
     while (others && is_near(others))
         others >>= 16;
-    return atomic_load_explicit(&kind->launches, memory_order_relaxed) >=
-           LAUNCHES_FOR_EXPECTED * weft_form_expected(others);
+    return runs >= LAUNCHES_FOR_EXPECTED * weft_form_expected(others);
 }
 
-// Whether other forms of a kind that is READY are due; they are marked as tried then.
+// Whether a build is to be begun for it; it is marked as begun then.
 static bool
 is_tuning_due(struct weft_versions *versions, struct weft_kind *kind)
 {
-    bool is_due = false;
-    int stage = atomic_load(&kind->stage);
+    const int stage = atomic_load(&kind->stage);
+    bool is_due;
 
-    atomic_fetch_add_explicit(&kind->launches, 1, memory_order_relaxed);
     if (!is_next_due(kind, stage))
         return false;
     weft_mutex_lock(&versions->lock);
-    if (atomic_load(&kind->stage) == stage && state_of(kind) == READY && !atomic_exchange(&is_building, true)) {
+    is_due = atomic_load(&kind->stage) == stage && (state_of(kind) == READY || state_of(kind) == COUNTING) &&
+             !atomic_exchange(&is_building, true);
+    if (is_due && state_of(kind) == COUNTING)
+        begin_build(kind);
+    else if (is_due)
         atomic_store(&kind->stage, stage + 1);
-        is_due = true;
-    }
     weft_mutex_unlock(&versions->lock);
     return is_due;
 }
@@ -542,8 +563,9 @@ weft_versions_choose(cl_kernel kernel, const unsigned char *args, struct weft_nd
     const struct version *version;
     struct weft_versions *versions;
     struct weft_specialization key;
-    struct weft_kind *kinds, *kind;
-    bool may_count, is_due = false;
+    struct kinds *kinds;
+    struct weft_kind *kind;
+    bool may_count = false, is_due = false;
     int state;
 
     range->entry = kernel->entry;
@@ -554,19 +576,21 @@ weft_versions_choose(cl_kernel kernel, const unsigned char *args, struct weft_nd
     versions = kernel->executable->versions;
     if (mode == NEVER || !versions || !describe(info, args, &range->launch, &key))
         return info;
-    kinds = versions->kinds[info - kernel->executable->info.kernels];
-    kind = find_settled(kinds, &key, &may_count);
+    kinds = &versions->kinds[info - kernel->executable->info.kernels];
+    kind = takes_for_granted(&key) ? find_settled(kinds->others, &key, &may_count) : &kinds->plain;
     if (!kind && may_count) {
-        kind = count_launch(versions, kinds, &key, items, &is_due);
+        kind = count_launch(versions, kinds->others, &key, items, &is_due);
         if (is_due)
             start_job(kernel, &key, kind);
     }
     state = kind ? state_of(kind) : FAILED;
-    if (state == COUNTING || (state == READY && tuning == WHEN_HOT && atomic_load(&kind->stage) != ALL_FORMS)) {
-        *trial = (struct weft_trial){versions, kind, WEFT_NO_TRIAL};
-        if (state == READY && is_tuning_due(versions, kind))
-            start_job(kernel, &key, kind);
+    if ((kind == &kinds->plain || state == READY) && tuning != NEVER && atomic_load(&kind->stage) != ALL_FORMS &&
+        is_tuning_due(versions, kind)) {
+        start_job(kernel, &key, kind);
+        state = state_of(kind);
     }
+    if (state == COUNTING || (state == READY && tuning == WHEN_HOT && atomic_load(&kind->stage) != ALL_FORMS))
+        *trial = (struct weft_trial){versions, kind, WEFT_NO_TRIAL};
     if (state != TRYING && state != READY)
         return info;
     version = choose_version(versions, kind, items, trial);
@@ -593,7 +617,7 @@ tell_chosen(const struct weft_kind *kind)
 }
 
 void
-weft_trial_end(struct weft_trial *trial, const struct weft_launch *launch, uint64_t ticks)
+weft_trial_end(struct weft_trial *trial, const struct weft_launch *launch, uint64_t ticks, uint32_t weight)
 {
     struct weft_versions *versions = trial->versions;
     struct weft_kind *kind = trial->kind;
@@ -604,7 +628,10 @@ weft_trial_end(struct weft_trial *trial, const struct weft_launch *launch, uint6
         return;
     *trial = (struct weft_trial){NULL, NULL, WEFT_NO_TRIAL};
     if (form == WEFT_NO_TRIAL) {
-        atomic_fetch_add_explicit(&kind->ticks, ticks, memory_order_relaxed);
+        if (!ticks)
+            return;
+        atomic_fetch_add_explicit(&kind->ticks, ticks * weight, memory_order_relaxed);
+        atomic_fetch_add_explicit(&kind->runs, weight, memory_order_relaxed);
         return;
     }
     weft_mutex_lock(&versions->lock);

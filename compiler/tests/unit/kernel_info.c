@@ -248,11 +248,27 @@ damage_does_not_break_decoding(void **state)
     weft_writer_finish(&out);
 }
 
+// A program takes at least what is asked for before memory for its kernels is allocated.
+static void
+the_smallest_kernel_is_taken(void **state)
+{
+    struct weft_kernel_info kernel = {.name = (char[]){"k"}, .attributes = (char[]){""}};
+    const struct weft_program_info info = {.kernel_count = 1, .kernels = &kernel};
+    struct weft_writer out = {0};
+
+    (void)state;
+    weft_program_info_encode(&info, &out);
+    assert_false(out.failed);
+    assert_true(decodes(out.data, out.size));
+    weft_writer_finish(&out);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(info_round_trip),
+        cmocka_unit_test(the_smallest_kernel_is_taken),
         cmocka_unit_test(variables_are_seen_without_decoding),
         cmocka_unit_test(info_cut_short_is_refused),
         cmocka_unit_test(unsound_numbers_are_refused),
