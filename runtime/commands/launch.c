@@ -144,7 +144,8 @@ release(struct weft_command *command)
     struct launch *launch = (struct launch *)command;
 
     weft_complaint_finish(&launch->ndrange.complaint);
-    weft_trial_end(&launch->trial, &launch->ndrange.launch, 0, 0);
+    if (launch->trial.versions)
+        weft_trial_end(&launch->trial, &launch->ndrange.launch, 0, 0);
     if (launch->family)
         weft_family_finish(&launch->family->family);
     for (cl_uint i = 0; i < launch->memory_count; i++)

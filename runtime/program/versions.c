@@ -177,7 +177,9 @@ takes_for_granted(const struct weft_specialization *key)
     return key->local_size[0] || key->fixed_count;
 }
 
-// What a version for the launch would take for granted. False if there is nothing of use, and no other form either.
+static const struct weft_specialization nothing;
+
+// What a version for the launch would take for granted. False if there is nothing of use.
 static bool
 describe(const struct weft_kernel_info *info, const unsigned char *args, const struct weft_launch *launch,
          struct weft_specialization *key)
@@ -200,7 +202,7 @@ describe(const struct weft_kernel_info *info, const unsigned char *args, const s
         fixed->argument = i;
         key->fixed_count++;
     }
-    return takes_for_granted(key) || (tuning != NEVER && info->other_forms);
+    return takes_for_granted(key);
 }
 
 static bool
@@ -513,6 +515,13 @@ is_next_due(const struct weft_kind *kind, int stage)
     return runs >= LAUNCHES_FOR_EXPECTED * weft_form_expected(others);
 }
 
+// Whether there is more to try.
+static bool
+may_be_tuned(const struct weft_kind *kind)
+{
+    return tuning != NEVER && atomic_load_explicit(&kind->stage, memory_order_relaxed) != ALL_FORMS;
+}
+
 // Whether a build is to be begun for it; it is marked as begun then.
 static bool
 is_tuning_due(struct weft_versions *versions, struct weft_kind *kind)
@@ -520,7 +529,7 @@ is_tuning_due(struct weft_versions *versions, struct weft_kind *kind)
     const int stage = atomic_load(&kind->stage);
     bool is_due;
 
-    if (!is_next_due(kind, stage))
+    if (!may_be_tuned(kind) || !is_next_due(kind, stage))
         return false;
     weft_mutex_lock(&versions->lock);
     is_due = atomic_load(&kind->stage) == stage && (state_of(kind) == READY || state_of(kind) == COUNTING) &&
@@ -555,45 +564,61 @@ choose_version(struct weft_versions *versions, struct weft_kind *kind, uint64_t 
     return &kind->versions[form];
 }
 
+// The kind of the launch, if it is counted or past that.
+static struct weft_kind *
+find_kind(cl_kernel kernel, struct kinds *kinds, const struct weft_specialization *key, uint64_t items)
+{
+    struct weft_versions *versions = kernel->executable->versions;
+    bool may_count, is_due = false;
+    struct weft_kind *kind = find_settled(kinds->others, key, &may_count);
+
+    if (kind || !may_count)
+        return kind;
+    kind = count_launch(versions, kinds->others, key, items, &is_due);
+    if (is_due)
+        start_job(kernel, key, kind);
+    return kind;
+}
+
 const struct weft_kernel_info *
 weft_versions_choose(cl_kernel kernel, const unsigned char *args, struct weft_ndrange *range, struct weft_trial *trial)
 {
     const struct weft_kernel_info *info = kernel->info;
-    const uint64_t items = items_of(&range->launch);
+    const bool is_plain = !info->wants_local_size && !info->wants_arguments;
     const struct version *version;
     struct weft_versions *versions;
     struct weft_specialization key;
     struct kinds *kinds;
     struct weft_kind *kind;
-    bool may_count = false, is_due = false;
     int state;
 
     range->entry = kernel->entry;
     *trial = (struct weft_trial){NULL, NULL, WEFT_NO_TRIAL};
-    if (!info->wants_local_size && !info->wants_arguments && !info->other_forms)
+    if (is_plain && !info->other_forms)
         return info;
     pthread_once(&modes_once, read_modes);
     versions = kernel->executable->versions;
-    if (mode == NEVER || !versions || !describe(info, args, &range->launch, &key))
+    if (mode == NEVER || !versions || (is_plain && tuning == NEVER))
         return info;
     kinds = &versions->kinds[info - kernel->executable->info.kernels];
-    kind = takes_for_granted(&key) ? find_settled(kinds->others, &key, &may_count) : &kinds->plain;
-    if (!kind && may_count) {
-        kind = count_launch(versions, kinds->others, &key, items, &is_due);
-        if (is_due)
-            start_job(kernel, &key, kind);
-    }
-    state = kind ? state_of(kind) : FAILED;
-    if ((kind == &kinds->plain || state == READY) && tuning != NEVER && atomic_load(&kind->stage) != ALL_FORMS &&
-        is_tuning_due(versions, kind)) {
+    if (is_plain || !describe(info, args, &range->launch, &key))
+        kind = tuning == NEVER || !info->other_forms ? NULL : &kinds->plain;
+    else
+        kind = find_kind(kernel, kinds, &key, items_of(&range->launch));
+    if (!kind)
+        return info;
+    state = state_of(kind);
+    if ((kind == &kinds->plain || state == READY) && is_tuning_due(versions, kind)) {
+        if (kind == &kinds->plain)
+            key = nothing;
         start_job(kernel, &key, kind);
         state = state_of(kind);
     }
-    if (state == COUNTING || (state == READY && tuning == WHEN_HOT && atomic_load(&kind->stage) != ALL_FORMS))
+    if ((state == COUNTING || state == READY) && may_be_tuned(kind))
         *trial = (struct weft_trial){versions, kind, WEFT_NO_TRIAL};
     if (state != TRYING && state != READY)
         return info;
-    version = choose_version(versions, kind, items, trial);
+    version = choose_version(versions, kind, items_of(&range->launch), trial);
     range->entry = version->entry;
     return version->info;
 }
