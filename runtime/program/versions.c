@@ -60,7 +60,6 @@ struct weft_kind {
     struct version versions[WEFT_TRIAL_FORMS]; // TRYING, READY
     uint32_t version_count;
     uint32_t chosen; // READY: one of them
-    uint32_t turn;   // TRYING without end
     struct weft_trials trials;
 };
 
@@ -85,6 +84,7 @@ struct job {
     struct weft_kind *kind;
 };
 
+static _Atomic uint32_t turn; // WEFT_TUNE=always: of all launches, so that kernels which run once have all forms, too
 static _Atomic bool is_building; // one at a time: the processors are busy with what is hot
 
 static void
@@ -552,7 +552,7 @@ choose_version(struct weft_versions *versions, struct weft_kind *kind, uint64_t 
         return &kind->versions[kind->chosen];
     weft_mutex_lock(&versions->lock);
     if (tuning == ALWAYS) {
-        form = kind->turn++ % kind->version_count;
+        form = atomic_fetch_add(&turn, 1) % kind->version_count;
     } else {
         form = weft_trials_next(&kind->trials, items);
         if (form != WEFT_NO_TRIAL)

@@ -372,6 +372,8 @@ release_callback_errors(void **state)
 
     assert_error(clSetProgramReleaseCallback(program, NULL, NULL), CL_INVALID_VALUE);
     assert_error(clSetProgramReleaseCallback(foreign_handle(), note_release, NULL), CL_INVALID_PROGRAM);
+    assert_success(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
+    assert_error(clSetProgramReleaseCallback(program, note_release, NULL), CL_INVALID_OPERATION);
     assert_success(clReleaseProgram(program));
 }
 
