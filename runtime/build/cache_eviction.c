@@ -19,7 +19,9 @@
 #define DEFAULT_MAX_MB 512
 #define TEMPORARY_SECONDS 3600 // after this nobody writes a temporary file any more
 
-_Static_assert(sizeof(WEFT_CACHE_SUFFIX) == sizeof(WEFT_CACHE_SOURCE_SUFFIX), "all names have one length");
+_Static_assert(sizeof(WEFT_CACHE_SUFFIX) == sizeof(WEFT_CACHE_SOURCE_SUFFIX) &&
+                   sizeof(WEFT_CACHE_SUFFIX) == sizeof(WEFT_CACHE_FORM_SUFFIX),
+               "all names have one length");
 
 struct candidate {
     char name[ENTRY_NAME_SIZE];
@@ -41,7 +43,8 @@ static bool
 is_entry_name(const char *name)
 {
     return strlen(name) == ENTRY_NAME_SIZE - 1 && strspn(name, "0123456789abcdef") == 32 &&
-           (strcmp(name + 32, WEFT_CACHE_SUFFIX) == 0 || strcmp(name + 32, WEFT_CACHE_SOURCE_SUFFIX) == 0);
+           (strcmp(name + 32, WEFT_CACHE_SUFFIX) == 0 || strcmp(name + 32, WEFT_CACHE_SOURCE_SUFFIX) == 0 ||
+            strcmp(name + 32, WEFT_CACHE_FORM_SUFFIX) == 0);
 }
 
 // Lists entries and sources with their total size; removes temporary files that nobody finished. Returns an owned array

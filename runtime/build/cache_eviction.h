@@ -5,6 +5,7 @@
 
 #define WEFT_CACHE_SUFFIX ".so"        // of entries, behind 32 hexadecimal digits
 #define WEFT_CACHE_SOURCE_SUFFIX ".cl" // of sources for debuggers, likewise
+#define WEFT_CACHE_FORM_SUFFIX ".fm"   // of what is known of forms (cache_forms.h), likewise
 #define WEFT_CACHE_TEMPORARY "tmp-"    // start of the name of files being written
 
 // Removes temporary files nobody finished and, if the entries and sources in the open directory are larger than

@@ -484,37 +484,71 @@ wants_debug_info(const struct weft_request *request)
     return wants;
 }
 
+// A request with all that its key is made of.
+struct whole {
+    struct weft_request request;
+    char *directory, *source_file; // owned, may be NULL
+    uint64_t identity;
+    bool has_key;
+    struct weft_cache_key key;
+};
+
+static void
+fill(struct whole *whole, const struct weft_request *request)
+{
+    struct weft_request *full = &whole->request;
+
+    *whole = (struct whole){.request = *request, .identity = weft_compiler_identity()};
+    if (!full->target)
+        full->target = weft_binary_target();
+    if (!full->cpu)
+        full->cpu = weft_cpu_name();
+    full->host = weft_host_features();
+    // Paths are on the heap: a thread of an application's may have a stack of 16 KB.
+    whole->directory = full->directory ? NULL : getcwd(NULL, 0);
+    if (!full->directory)
+        full->directory = whole->directory ? whole->directory : "";
+    whole->source_file = wants_debug_info(full) ? weft_cache_keep_source(&full->source) : NULL;
+    if (whole->source_file)
+        full->source_file = whole->source_file;
+    whole->has_key = full->kind != WEFT_REQUEST_TARGET && whole->identity &&
+                     weft_cache_key(full, &whole->identity, sizeof(whole->identity), &whole->key);
+}
+
+static void
+finish_whole(struct whole *whole)
+{
+    free(whole->source_file);
+    free(whole->directory);
+}
+
+bool
+weft_compiler_key(const struct weft_request *request, struct weft_cache_key *key)
+{
+    struct whole whole;
+
+    fill(&whole, request);
+    finish_whole(&whole);
+    *key = whole.key;
+    return whole.has_key;
+}
+
 cl_int
 weft_compiler_build(const struct weft_request *request, struct weft_build_result *result)
 {
-    struct weft_request full = *request;
-    uint64_t identity = weft_compiler_identity(), answered_by = 0;
-    char *directory, *source_file;
-    struct weft_cache_key key;
+    struct whole whole;
+    uint64_t answered_by = 0;
     bool cached;
     cl_int err = CL_SUCCESS;
 
-    if (!full.target)
-        full.target = weft_binary_target();
-    if (!full.cpu)
-        full.cpu = weft_cpu_name();
-    full.host = weft_host_features();
-    // Paths are on the heap: a thread of an application's may have a stack of 16 KB.
-    directory = full.directory ? NULL : getcwd(NULL, 0);
-    if (!full.directory)
-        full.directory = directory ? directory : "";
-    source_file = wants_debug_info(&full) ? weft_cache_keep_source(&full.source) : NULL;
-    if (source_file)
-        full.source_file = source_file;
-    cached = full.kind != WEFT_REQUEST_TARGET && !full.remarks && identity &&
-             weft_cache_key(&full, &identity, sizeof(identity), &key);
-    if (!cached || !weft_cache_lookup(&key, &full, result)) {
-        err = ask_compiler(&full, result, &answered_by);
+    fill(&whole, request);
+    cached = whole.has_key && !request->remarks;
+    if (!cached || !weft_cache_lookup(&whole.key, &whole.request, result)) {
+        err = ask_compiler(&whole.request, result, &answered_by);
         // A server that was started before an upgrade is not what lies there now.
-        if (err == CL_SUCCESS && result->status == CL_SUCCESS && cached && answered_by == identity)
-            weft_cache_store(&key, result);
+        if (err == CL_SUCCESS && result->status == CL_SUCCESS && cached && answered_by == whole.identity)
+            weft_cache_store(&whole.key, result);
     }
-    free(source_file);
-    free(directory);
+    finish_whole(&whole);
     return err;
 }

@@ -8,6 +8,7 @@
 #include "compiler/protocol.h"
 #include "runtime/base/opencl.h"
 #include "runtime/build/build_result.h"
+#include "runtime/build/cache.h"
 
 // Starts the compiler in the background unless it runs already; returns at once (well below 1 ms).
 // Failures show at the first build. Thread-safe. Called at the first clCreateContext.
@@ -20,6 +21,9 @@ void weft_compiler_prepare(void);
 // weft_build_result_finish(); else CL_OUT_OF_HOST_MEMORY with *result untouched. Thread-safe.
 cl_int weft_compiler_build(const struct weft_request *request, struct weft_build_result *result)
     __attribute__((warn_unused_result));
+
+// What the cache knows the request's result by; false if it is not kept. Thread-safe.
+bool weft_compiler_key(const struct weft_request *request, struct weft_cache_key *key);
 
 // Ends all builds that are under way, which fail, and lets none begin any more. For library unload. Thread-safe.
 void weft_compiler_close(void);

@@ -8,6 +8,7 @@
 
 #include "runtime/base/background.h"
 #include "runtime/base/log.h"
+#include "runtime/build/cache_forms.h"
 #include "runtime/build/compiler_client.h"
 #include "runtime/build/object_loader.h"
 #include "runtime/core/device.h"
@@ -59,7 +60,9 @@ struct weft_kind {
     _Atomic uint32_t runs;                     // and how many they were
     struct version versions[WEFT_TRIAL_FORMS]; // TRYING, READY
     uint32_t version_count;
-    uint32_t chosen; // READY: one of them
+    _Atomic uint32_t chosen; // READY: one of them
+    bool has_cache_key;
+    struct weft_cache_key cache_key; // of the first version's build
     struct weft_trials trials;
 };
 
@@ -293,19 +296,25 @@ fits(const struct weft_kernel_info *info, const struct weft_kernel_info *version
             version->context_bytes_per_item <= WEFT_MAX_CONTEXT_BYTES / WEFT_MAX_WORK_GROUP_SIZE);
 }
 
+static struct weft_request
+request_for(const char *source, const struct weft_executable *executable, const struct weft_specialization *special)
+{
+    return (struct weft_request){.kind = WEFT_REQUEST_BUILD,
+                                 .options = executable->options,
+                                 .source = {source, strlen(source)},
+                                 .width = weft_wanted_width(),
+                                 .remarks = weft_wants_remarks(),
+                                 .checks = weft_wanted_checks(),
+                                 .without = weft_wanted_without(),
+                                 .specialization = special};
+}
+
 // The source built again for one kind of launches of one kernel; loaded, with one reference. NULL when that cannot be
 // done.
 static struct weft_executable *
 build_version(const char *source, const struct weft_executable *executable, const struct weft_specialization *special)
 {
-    struct weft_request request = {.kind = WEFT_REQUEST_BUILD,
-                                   .options = executable->options,
-                                   .source = {source, strlen(source)},
-                                   .width = weft_wanted_width(),
-                                   .remarks = weft_wants_remarks(),
-                                   .checks = weft_wanted_checks(),
-                                   .without = weft_wanted_without(),
-                                   .specialization = special};
+    const struct weft_request request = request_for(source, executable, special);
     struct weft_build_result result = {0};
     struct weft_executable *made = NULL;
 
@@ -393,6 +402,36 @@ build_others(struct job *job, bool near)
     return built;
 }
 
+// Whether another process has tried the forms; then its choice is this one's, too.
+static bool
+adopt(struct job *job)
+{
+    struct weft_kind *kind = job->kind;
+    const struct weft_request request = request_for(job->source, job->executable, &job->key);
+    struct weft_form_choice choice;
+    struct weft_executable *made;
+
+    kind->has_cache_key = weft_compiler_key(&request, &kind->cache_key);
+    if (!kind->has_cache_key || !weft_cache_recall_form(&kind->cache_key, &choice))
+        return false;
+    if (choice.form != kind->versions[0].info->form) {
+        job->key.form = choice.form;
+        made = build_version(job->source, job->executable, &job->key);
+        if (!add_version(kind, 1, job->info, made)) {
+            weft_executable_unref(made);
+            return false;
+        }
+        kind->version_count = 2;
+        atomic_store(&kind->chosen, 1);
+    }
+    if (choice.stage >= ALL_FORMS)
+        atomic_store(&kind->stage, ALL_FORMS);
+    weft_log_message(WEFT_LOG_INFO,
+                     "kernel %s: %u work-items of dimension %u side by side, as launches have shown before",
+                     job->info->name, weft_form_width(choice.form), weft_form_dimension(choice.form));
+    return true;
+}
+
 static void
 tell_first(const struct job *job)
 {
@@ -422,6 +461,11 @@ run_job(void *data)
         }
         tell_first(job);
     }
+    if (stage == NEAR_FORMS && adopt(job)) {
+        set_state(kind, READY);
+        end_job(job);
+        return;
+    }
     if (stage == NEAR_FORMS || tuning == ALWAYS)
         built |= build_others(job, true);
     if (stage == ALL_FORMS)
@@ -429,7 +473,7 @@ run_job(void *data)
     if (built) {
         weft_log_message(WEFT_LOG_INFO, "kernel %s: more forms to try: %d", job->info->name, __builtin_popcount(built));
         weft_mutex_lock(&job->versions->lock);
-        weft_trials_init(&kind->trials, UINT32_C(1) << kind->chosen | built);
+        weft_trials_init(&kind->trials, UINT32_C(1) << atomic_load(&kind->chosen) | built);
         weft_mutex_unlock(&job->versions->lock);
     }
     set_state(kind, built ? TRYING : READY);
@@ -549,7 +593,7 @@ choose_version(struct weft_versions *versions, struct weft_kind *kind, uint64_t 
     uint32_t form;
 
     if (state_of(kind) == READY)
-        return &kind->versions[kind->chosen];
+        return &kind->versions[atomic_load_explicit(&kind->chosen, memory_order_acquire)];
     weft_mutex_lock(&versions->lock);
     if (tuning == ALWAYS) {
         form = atomic_fetch_add(&turn, 1) % kind->version_count;
@@ -608,7 +652,7 @@ weft_versions_choose(cl_kernel kernel, const unsigned char *args, struct weft_nd
     if (!kind)
         return info;
     state = state_of(kind);
-    if ((kind == &kinds->plain || state == READY) && is_tuning_due(versions, kind)) {
+    if ((state == READY || (state == COUNTING && kind == &kinds->plain)) && is_tuning_due(versions, kind)) {
         if (kind == &kinds->plain)
             key = nothing;
         start_job(kernel, &key, kind);
@@ -626,14 +670,43 @@ weft_versions_choose(cl_kernel kernel, const unsigned char *args, struct weft_nd
 static void
 settle(struct weft_kind *kind)
 {
-    kind->chosen = weft_trials_best(&kind->trials);
+    atomic_store(&kind->chosen, weft_trials_best(&kind->trials));
     set_state(kind, READY);
+}
+
+struct memory {
+    struct weft_cache_key key;
+    struct weft_form_choice choice;
+};
+
+static void
+remember(void *data)
+{
+    struct memory *memory = data;
+
+    weft_cache_remember_form(&memory->key, memory->choice);
+    free(memory);
+}
+
+// For other processes; not by the thread that ends a launch.
+static void
+keep_chosen(const struct weft_kind *kind)
+{
+    struct memory *memory = kind->has_cache_key ? malloc(sizeof(*memory)) : NULL;
+
+    if (!memory)
+        return;
+    memory->key = kind->cache_key;
+    memory->choice.form = kind->versions[atomic_load(&kind->chosen)].info->form;
+    memory->choice.stage = (uint32_t)atomic_load(&kind->stage);
+    if (!weft_background_run(remember, memory))
+        free(memory);
 }
 
 static void
 tell_chosen(const struct weft_kind *kind)
 {
-    const struct weft_kernel_info *info = kind->versions[kind->chosen].info;
+    const struct weft_kernel_info *info = kind->versions[atomic_load(&kind->chosen)].info;
 
     weft_log_message(WEFT_LOG_INFO,
                      "kernel %s: %u work-items of dimension %u side by side are fastest, of %u forms in %u rounds",
@@ -667,6 +740,8 @@ weft_trial_end(struct weft_trial *trial, const struct weft_launch *launch, uint6
     if (is_over)
         settle(kind);
     weft_mutex_unlock(&versions->lock);
-    if (is_over)
+    if (is_over) {
         tell_chosen(kind);
+        keep_chosen(kind);
+    }
 }

@@ -19,6 +19,7 @@
 
 #include "compiler/program_binary.h"
 #include "runtime/build/cache_files.h"
+#include "runtime/build/cache_forms.h"
 #include "runtime/tests/emulator.h"
 
 static char directory[64];
@@ -98,15 +99,27 @@ found(const char *source)
 }
 
 static const char *
-entry_file(const char *source)
+file_of(const char *source, const char *suffix)
 {
     static char path[256];
     struct weft_request request = request_of(source);
     struct weft_cache_key key = key_of(&request);
 
-    snprintf(path, sizeof(path), "%s/%016llx%016llx.so", directory, (unsigned long long)key.high,
-             (unsigned long long)key.low);
+    snprintf(path, sizeof(path), "%s/%016llx%016llx%s", directory, (unsigned long long)key.high,
+             (unsigned long long)key.low, suffix);
     return path;
+}
+
+static const char *
+entry_file(const char *source)
+{
+    return file_of(source, ".so");
+}
+
+static const char *
+form_file(const char *source)
+{
+    return file_of(source, ".fm");
 }
 
 static bool
@@ -564,6 +577,59 @@ source_for_debuggers_is_there_without_a_cache(void **state)
 }
 
 static void
+forms_come_back_and_damaged_ones_do_not(void **state)
+{
+    const struct weft_request request = request_of("a"), other = request_of("b");
+    const struct weft_cache_key key = key_of(&request), other_key = key_of(&other);
+    const char *path = form_file("a");
+    struct weft_form_choice choice = {0};
+    struct stat s;
+
+    (void)state;
+    assert_false(weft_cache_recall_form(&key, &choice));
+    weft_cache_remember_form(&key, (struct weft_form_choice){0x16, 1});
+    weft_cache_remember_form(&key, (struct weft_form_choice){0x05, 2});
+    assert_true(weft_cache_recall_form(&key, &choice));
+    assert_int_equal(choice.form, 0x05);
+    assert_int_equal(choice.stage, 2);
+    assert_false(weft_cache_recall_form(&other_key, &choice));
+    assert_int_equal(stat(path, &s), 0);
+    for (off_t at = 0; at < s.st_size; at++) {
+        unsigned char before, after;
+        int fd = open(path, O_RDWR);
+
+        assert_int_equal(pread(fd, &before, 1, at), 1);
+        after = before ^ 1;
+        assert_int_equal(pwrite(fd, &after, 1, at), 1);
+        assert_false(weft_cache_recall_form(&key, &choice));
+        assert_int_equal(pwrite(fd, &before, 1, at), 1);
+        close(fd);
+    }
+    assert_true(weft_cache_recall_form(&key, &choice));
+    assert_int_equal(truncate(path, s.st_size - 1), 0);
+    assert_false(weft_cache_recall_form(&key, &choice));
+}
+
+static void
+forms_are_evicted_as_entries_are(void **state)
+{
+    const struct weft_request request = request_of("a");
+    const struct weft_cache_key key = key_of(&request);
+    const struct timespec times[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
+    char source[32];
+
+    (void)state;
+    setenv("WEFT_CACHE_MAX_MB", "1", 1);
+    weft_cache_remember_form(&key, (struct weft_form_choice){0x16, 1});
+    utimensat(AT_FDCWD, form_file("a"), times, 0);
+    for (int i = 0; i < 200; i++) {
+        snprintf(source, sizeof(source), "new %d", i);
+        store(source, 20000, NULL, NULL);
+    }
+    assert_int_equal(access(form_file("a"), F_OK), -1);
+}
+
+static void
 hit_takes_well_below_a_millisecond(void **state)
 {
     struct timespec before, after;
@@ -610,6 +676,8 @@ main(void)
         TEST(small_file_size_limit_costs_the_entry_only),
         TEST(source_for_debuggers_comes_back_and_is_evicted),
         TEST(source_for_debuggers_is_there_without_a_cache),
+        TEST(forms_come_back_and_damaged_ones_do_not),
+        TEST(forms_are_evicted_as_entries_are),
         TEST(hit_takes_well_below_a_millisecond),
     };
 
