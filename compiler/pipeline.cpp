@@ -9,9 +9,6 @@
 #include "compiler/packing/after/gather_lowering.h"
 #include "compiler/packing/after/masked_accesses.h"
 #include "compiler/packing/after/masked_loads.h"
-#include "compiler/packing/after/register_parts.h"
-#include "compiler/packing/after/strand_order.h"
-#include "compiler/packing/after/stream_prefetch.h"
 #include "compiler/packing/after/vector_parts.h"
 #include "compiler/packing/after/wide_masks.h"
 #include "compiler/packing/linearize/linearize_pass.h"
@@ -28,7 +25,6 @@
 #include "compiler/passes/plain_debug_info.h"
 #include "compiler/passes/printf_lowering.h"
 #include "compiler/passes/program_check.h"
-#include "compiler/passes/reciprocal_roots.h"
 #include "compiler/passes/sampled_reads.h"
 #include "compiler/passes/service_lowering.h"
 #include "compiler/passes/vectorizer_guard.h"
@@ -200,7 +196,6 @@ addPackedPasses(ModulePassManager &MPM)
     Simplify.addPass(VectorPartsPass()); // parts of vectors are shuffles again, which GVN made integers of
     Simplify.addPass(DSEPass());         // nothing is stored that is not loaded
     Simplify.addPass(vectorization());   // loops of what is not packed have vectors
-    Simplify.addPass(Switched(WEFT_SWITCH_UNROLLING, LoopUnrollPass()));
     Simplify.addPass(InstSimplifyPass());
     Simplify.addPass(ADCEPass());
     Simplify.addPass(SimplifyCFGPass());
@@ -208,31 +203,20 @@ addPackedPasses(ModulePassManager &MPM)
                               ConsecutiveGathersPass())); // gathers that prove to be wide accesses are when they run
     Simplify.addPass(GatherLoweringPass());               // the CPU has those that are left
     Simplify.addPass(
-        Switched(WEFT_SWITCH_STRAND_ORDER,
-                 StrandOrderPass())); // independent computations follow each other where registers are short
-    Simplify.addPass(
-        Switched(WEFT_SWITCH_REGISTER_PARTS, RegisterPartsPass())); // products and sums are of one register
-    Simplify.addPass(
-        Switched(WEFT_SWITCH_STREAM_PREFETCH, StreamPrefetchPass())); // what is read far apart has been asked for
-    Simplify.addPass(
         Switched(WEFT_SWITCH_WIDE_MASKS,
                  WideMasksPass())); // masks are as wide as their uses: nothing may combine instructions now
     addFunctionPasses(MPM, std::move(Simplify));
 }
 
 void
-addLastPasses(ModulePassManager &MPM, bool Optimize, bool HasReciprocalRootEstimate)
+addLastPasses(ModulePassManager &MPM, bool Optimize)
 {
     FunctionPassManager Last;
 
-    if (Optimize)
-        Last.addPass(Switched(
-            WEFT_SWITCH_RECIPROCAL_ROOTS,
-            ReciprocalRootsPass(HasReciprocalRootEstimate))); // 1 / sqrt(x) is estimated where that is exact enough
-    Last.addPass(HalfBitsPass());                             // no half is cast from 0 or 1
-    Last.addPass(ByteDivisionsPass());                        // bytes are divided as 16 bits
-    Last.addPass(MaskedLoadsPass());                          // masked loads that are left, and
-    Last.addPass(MaskedAccessesPass());                       // masked stores, LLVM gets right
+    Last.addPass(HalfBitsPass());       // no half is cast from 0 or 1
+    Last.addPass(ByteDivisionsPass());  // bytes are divided as 16 bits
+    Last.addPass(MaskedLoadsPass());    // masked loads that are left, and
+    Last.addPass(MaskedAccessesPass()); // masked stores, LLVM gets right
     if (!Optimize)
         Last.addPass(FrozenLoadsPass()); // shuffles do not take loads apart
     addFunctionPasses(MPM, std::move(Last));

@@ -44,8 +44,7 @@ kernel void column(global float *o, global const float *a, int n) {
 """
 # What has nothing to do here, or not on every CPU.
 MAY_DO_NOTHING = {
-    "joined-questions", "narrow-phis", "reciprocal-roots", "register-parts", "row-values", "strand-order",
-    "stream-prefetch", "whole-stores", "wide-masks",
+    "joined-questions", "narrow-phis", "row-values", "whole-stores", "wide-masks",
 }
 
 

@@ -78,7 +78,6 @@ inline constexpr double Surprise = 0.4;     // how often that is foreseen wrongl
 inline constexpr double Index = 0.5;        // of an address of each lane: mostly an index of 32 bits
 inline constexpr double SpillOutside = 0.5; // how often what does not fit is moved outside of loops,
 inline constexpr double SpillMasked = 2;    // and where masks take registers as well
-inline constexpr unsigned LongVector = 8;   // elements from which on strand-order computes one after the other
 inline constexpr double ForeignCall = 50;   // cycles of a call that nothing is known of, for each lane
 inline constexpr double MostOfElement = 40; // what LLVM's tables are believed at most for an element
 } // namespace packed
@@ -93,12 +92,11 @@ inline constexpr unsigned NoAnswer = 10;   // an instruction that LLVM's model g
 inline constexpr unsigned Access = 3;      // more for a load or store, which may miss the caches
 inline constexpr unsigned OtherAccess = 4; // more for another instruction with memory
 inline constexpr unsigned Call = 20;
-inline constexpr unsigned Division = 4;     // more for a division of floating-point numbers
-inline constexpr unsigned InnerTurns = 4;   // of a loop in code that is guarded as a whole
-inline constexpr unsigned Skip = 24;        // from which on code is guarded: a branch, foreseen wrongly now and then
-inline constexpr unsigned AnotherWay = 4;   // so much that masks cost is more than the question whether all are on
-inline constexpr unsigned Piece = 2;        // a part of a store whose mask is constant, without a mask
-inline constexpr unsigned WindowFull = 150; // instructions behind which a processor does not see the next load
+inline constexpr unsigned Division = 4;   // more for a division of floating-point numbers
+inline constexpr unsigned InnerTurns = 4; // of a loop in code that is guarded as a whole
+inline constexpr unsigned Skip = 24;      // from which on code is guarded: a branch, foreseen wrongly now and then
+inline constexpr unsigned AnotherWay = 4; // so much that masks cost is more than the question whether all are on
+inline constexpr unsigned Piece = 2;      // a part of a store whose mask is constant, without a mask
 } // namespace simple
 
 } // namespace weft

@@ -31,7 +31,7 @@ usage(void)
         "       weft-fuzz --print SEED\n"
         "A width of 0 leaves WEFT_WIDTH unset. With --some, each kernel runs at N of the widths in turn.\n"
         "WEFT_CPU is set to one of the CPUs for some programs at a time, and WEFT_WITHOUT to what follows\n"
-        "it: native/wide-masks+unrolling, or native/? for sets drawn by the seed. Each kernel also runs at width 1\n"
+        "it: native/wide-masks+bound-tests, or native/? for sets drawn by the seed. Each kernel also runs at width 1\n"
         "without optimization, unless --no-reference is given or a width is that run: `ref`.\n"
         "--break writes one operator of each kernel wrong.\n");
     exit(2);

@@ -74,7 +74,7 @@ CheckedLoad::loadLanes()
     LoadInst *One = B.CreateAlignedLoad(Element, B.CreateGEP(Element, Address, Loop.lane()), OfLane);
 
     One->copyMetadata(Load);
-    return Loop.finish({One}, 1)[0];
+    return Loop.finish({One})[0];
 }
 
 void

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/packing/analysis/lane_loop.h"
 
-#include "llvm/Analysis/LoopInfo.h"
-
 using namespace llvm;
 
 namespace weft {
-
-static constexpr const char *Mark = "weft.lanes";
 
 // What an element is in memory: LLVM packs the bits of vectors of odd integers.
 static Type *
@@ -101,10 +97,8 @@ LaneLoop::next(ArrayRef<Value *> Elements)
 }
 
 SmallVector<Value *, 8>
-LaneLoop::finish(ArrayRef<Value *> Elements, unsigned Alternatives)
+LaneLoop::finish(ArrayRef<Value *> Elements)
 {
-    LLVMContext &Context = B.getContext();
-    auto Property = [&](const char *Name) { return MDNode::get(Context, MDString::get(Context, Name)); };
     SmallVector<Value *, 8> Packed;
     Value *IsMore;
 
@@ -118,13 +112,7 @@ LaneLoop::finish(ArrayRef<Value *> Elements, unsigned Alternatives)
         First->addIncoming(Next, B.GetInsertBlock());
         IsMore = B.CreateICmpULT(Next, B.getInt64(Width));
     }
-    BranchInst *Latch = B.CreateCondBr(IsMore, Body, After);
-    const unsigned OfLoop = Width / (Rest ? 2 : AtOnce);
-    MDNode *Turns = MDNode::get(Context, {MDString::get(Context, Mark),
-                                          ConstantAsMetadata::get(B.getInt32(std::max(1u, OfLoop / Alternatives)))});
-    MDNode *Id = MDNode::getDistinct(Context, {nullptr, Turns, Property("llvm.loop.unroll.disable")});
-    Id->replaceOperandWith(0, Id);
-    Latch->setMetadata(LLVMContext::MD_loop, Id);
+    B.CreateCondBr(IsMore, Body, After);
     B.SetInsertPoint(After);
     for (const auto &[Element, Result] : zip(Elements, Results)) {
         Type *T = Element->getType();
@@ -132,22 +120,6 @@ LaneLoop::finish(ArrayRef<Value *> Elements, unsigned Alternatives)
         Packed.push_back(T->isIntegerTy() ? B.CreateTrunc(Whole, FixedVectorType::get(T, Width)) : Whole);
     }
     return Packed;
-}
-
-bool
-isLaneLoop(const Loop &L)
-{
-    return findOptionMDForLoop(&L, Mark);
-}
-
-std::optional<unsigned>
-laneLoopTurns(const Loop &L)
-{
-    const MDNode *Its = findOptionMDForLoop(&L, Mark);
-
-    if (!Its)
-        return std::nullopt;
-    return mdconst::extract<ConstantInt>(Its->getOperand(1))->getZExtValue();
 }
 
 } // namespace weft

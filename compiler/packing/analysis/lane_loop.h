@@ -7,12 +7,6 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
 
-#include <optional>
-
-namespace llvm {
-class Loop;
-}
-
 namespace weft {
 
 // Code between the constructor and finish() runs for each lane that is on, or for several of all lanes in each turn.
@@ -41,8 +35,8 @@ public:
     llvm::Value *element(llvm::Value *Packed, llvm::IRBuilderBase &At);
 
     // Ends the loop, behind which the builder stands, and returns vectors of what Elements are for each lane that is
-    // on. Elements: what there is for the turn's last lane. Alternatives: of so many loops one will run.
-    llvm::SmallVector<llvm::Value *, 8> finish(llvm::ArrayRef<llvm::Value *> Elements, unsigned Alternatives);
+    // on. Elements: what there is for the turn's last lane.
+    llvm::SmallVector<llvm::Value *, 8> finish(llvm::ArrayRef<llvm::Value *> Elements);
 
 private:
     static constexpr unsigned AtOnce = 4;
@@ -61,12 +55,6 @@ private:
     llvm::SmallVector<llvm::AllocaInst *, 8> Results;
     llvm::SmallDenseMap<llvm::Value *, llvm::AllocaInst *, 4> Stored;
 };
-
-// Whether L was made by LaneLoop.
-bool isLaneLoop(const llvm::Loop &L);
-
-// How many turns such a loop takes on the average, about; none when L is another.
-std::optional<unsigned> laneLoopTurns(const llvm::Loop &L);
 
 } // namespace weft
 

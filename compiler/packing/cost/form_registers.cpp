@@ -55,8 +55,7 @@ FormCosts::Walk::vectorRegisters(const Value *V) const
         return 0;
     if (Width == 1)
         return T->isFPOrFPVectorTy() ? 1 : 0;
-    // strand-order computes the elements of long vectors one after the other.
-    return components(T) >= packed::LongVector ? 2.0 * registers(T) / components(T) : registers(T);
+    return registers(T);
 }
 
 // Where work-items leave a loop at different times, each value that is used behind it is there twice: as the lane goes
@@ -92,7 +91,7 @@ FormCosts::Walk::spilled(const BasicBlock &BB) const
     const double Room =
         Target.getNumberOfRegisters(Target.getRegisterClassForType(/*Vector=*/true)) - usual::OtherRegisters;
     const bool IsInner = L && L->isInnermost();
-    // In loops, what is made for the next operation is of one register at a time, as register-parts leaves it.
+    // In loops, what is made for the next operation is mostly of one register at a time.
     const double Alive = mostAlive(BB, [this, IsInner](const Value *V) {
         const double Its = vectorRegisters(V);
         return IsInner && isForNext(*V) ? std::min(1.0, Its) : Its;

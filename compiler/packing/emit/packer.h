@@ -135,7 +135,7 @@ private:
     llvm::Value *atLane(llvm::Value *V, llvm::Value *Lane);
     using LeafValues = llvm::SmallVector<llvm::Value *, 8>; // a value's leaves
     LeafValues writeOutLanes(llvm::Instruction &I, llvm::Value *Mask, LaneBody Body);
-    LeafValues loopOverLanes(llvm::Instruction &I, llvm::Value *Mask, LaneBody Body, unsigned Alternatives);
+    LeafValues loopOverLanes(llvm::Instruction &I, llvm::Value *Mask, LaneBody Body);
     llvm::Value *either(llvm::Value *One, llvm::BasicBlock *FromOne, llvm::Value *Other, llvm::BasicBlock *FromOther);
     llvm::Value *ownMask();
 

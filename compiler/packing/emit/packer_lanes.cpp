@@ -52,7 +52,7 @@ Packer::writeOutLanes(Instruction &I, Value *Mask, LaneBody Body)
 }
 
 Packer::LeafValues
-Packer::loopOverLanes(Instruction &I, Value *Mask, LaneBody Body, unsigned Alternatives)
+Packer::loopOverLanes(Instruction &I, Value *Mask, LaneBody Body)
 {
     LeafValues Each;
 
@@ -65,7 +65,7 @@ Packer::loopOverLanes(Instruction &I, Value *Mask, LaneBody Body, unsigned Alter
         if (!I.getType()->isVoidTy())
             splitLeaves(B, Result, Each);
     }
-    Each = Loop->finish(Each, Alternatives);
+    Each = Loop->finish(Each);
     Loop.reset();
     return Each;
 }
@@ -89,7 +89,7 @@ Packer::forEachLane(Instruction &I, LaneBody Body)
     if (width() <= MostWrittenOut) {
         Results = writeOutLanes(I, Mask, Body);
     } else if (!Mask || Request.Masked) { // seldom all
-        Results = loopOverLanes(I, Mask, Body, 1);
+        Results = loopOverLanes(I, Mask, Body);
     } else {
         // Nobody foresees where a loop over those that are on ends, and what comes behind it would wait.
         BasicBlock *All = BasicBlock::Create(I.getContext(), "lanes.all", &Target);
@@ -97,11 +97,11 @@ Packer::forEachLane(Instruction &I, LaneBody Body)
         BasicBlock *Done = BasicBlock::Create(I.getContext(), "lanes.done", &Target);
         B.CreateCondBr(B.CreateAndReduce(B.CreateFreeze(Mask)), All, Some);
         B.SetInsertPoint(All);
-        Results = loopOverLanes(I, nullptr, Body, 2);
+        Results = loopOverLanes(I, nullptr, Body);
         All = B.GetInsertBlock();
         B.CreateBr(Done);
         B.SetInsertPoint(Some);
-        LeafValues Others = loopOverLanes(I, Mask, Body, 2);
+        LeafValues Others = loopOverLanes(I, Mask, Body);
         Some = B.GetInsertBlock();
         B.CreateBr(Done);
         B.SetInsertPoint(Done);

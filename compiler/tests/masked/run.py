@@ -22,7 +22,7 @@ from program import ARENA, Function, count, kept, without
 
 ARGUMENTS = (1, 3, 6)
 SIMPLIFICATION = ("sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,loop-mssa(licm,loop-deletion),"
-                  "gvn,dse,loop-unroll,instsimplify,adce,simplifycfg")
+                  "gvn,dse,instsimplify,adce,simplifycfg")
 PASSES = ("", "default<O3>", "default<O2>", SIMPLIFICATION, "instcombine<no-verify-fixpoint>",
           "instcombine<no-verify-fixpoint>,gvn,dse", "gvn", "dse", "early-cse<memssa>", "loop-mssa(licm),gvn,dse",
           "sroa,gvn,slp-vectorizer,vector-combine",
