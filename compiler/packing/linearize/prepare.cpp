@@ -2,8 +2,6 @@
 // Brings a function into the form that linearize() wants.
 #include "compiler/packing/linearize/linearize.h"
 
-#include "compiler/analysis/switched.h"
-#include "compiler/packing/analysis/narrow_phis.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/LazyValueInfo.h"
@@ -191,8 +189,6 @@ prepareForPacking(Function &F)
     registerAnalyses(AM);
     removeUnreachableBlocks(F);
     restoreExtensions(F);
-    if (isOn(F, WEFT_SWITCH_NARROW_PHIS))
-        narrowPhis(F);
     runPass(LowerSwitchPass(), F, AM);
     runPass(UnifyFunctionExitNodesPass(), F, AM);
     const CycleNest Nest = cyclesOf(F);
