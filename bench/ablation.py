@@ -38,7 +38,7 @@ def code_of(cache):
 def run(options, program, name, arguments, **more):
     """One process with a fresh cache: its line as a dict (with "failed" where there is none), and its code."""
     with tempfile.TemporaryDirectory(prefix="weft-ablation-") as cache:
-        environment = dict(os.environ, OCL_ICD_VENDORS=options.vendors, WEFT_CACHE_DIR=cache, **more)
+        environment = dict(os.environ, OCL_ICD_VENDORS=options.vendors, WEFT_CACHE_DIR=cache, WEFT_TUNE="0", **more)
         if name != ALL:
             environment["WEFT_WITHOUT"] = name
         command = [str(options.binary), "--program", program] + arguments
@@ -61,8 +61,9 @@ class Program:
         code = {}
         run(options, name, ALL, ["--runs", "1", "--budget", "0", "--scale", "0.05", "--no-verify"])  # files are read
         for other in [ALL] + names:
+            # With the versions that hot kernels get: some optimizations are for them.
             result, code[other] = run(options, name, other, ["--runs", "1", "--budget", "0", "--scale", "0.05",
-                                                             "--no-verify"], WEFT_SPECIALIZE="0")
+                                                             "--no-verify"], WEFT_SPECIALIZE="always")
             self.builds[other] = result.get("build_seconds")
         self.changed = [other for other in names if code[other] != code[ALL]]
 
@@ -101,7 +102,8 @@ def main():
     parser.add_argument("--binary", required=True, type=Path, help="path of bench_suite")
     parser.add_argument("--weftc", required=True, type=Path)
     parser.add_argument("--vendors", required=True, help="the ICD's folder")
-    parser.add_argument("--groups", default="suite,math,peak,patterns", help="of programs (default: %(default)s)")
+    parser.add_argument("--groups", default="suite,math,peak,images,image_buffers,bandwidth,patterns",
+                        help="of programs (default: %(default)s)")
     parser.add_argument("--programs", default="*", help="only these, by names or patterns of the shell with commas")
     parser.add_argument("--switches", default="*", help="only these, likewise")
     parser.add_argument("--turns", type=int, default=3, help="default: 3")

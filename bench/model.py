@@ -45,7 +45,8 @@ def rank_correlation(a, b):
 
 def run(options, program, width):
     """One process: its fastest run in seconds, {kernel: expected cycles} and {kernel: (width, dimension)}."""
-    environment = dict(os.environ, OCL_ICD_VENDORS=options.vendors, WEFT_REMARKS="1", WEFT_SPECIALIZE="0")
+    environment = dict(os.environ, OCL_ICD_VENDORS=options.vendors, WEFT_REMARKS="1", WEFT_SPECIALIZE="0",
+                       WEFT_TUNE="0")
     if width:
         environment["WEFT_WIDTH"] = str(width)
     if options.cpu:
