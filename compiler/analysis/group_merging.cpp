@@ -4,6 +4,7 @@
 
 #include "compiler/analysis/address_spaces.h"
 #include "compiler/analysis/kernels.h"
+#include "compiler/analysis/primitives.h"
 #include "compiler/analysis/switched.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -15,7 +16,7 @@ namespace weft {
 bool
 canMergeGroups(const Function &Kernel, unsigned Dimension)
 {
-    if (!isOn(Kernel, WEFT_SWITCH_GROUP_MERGING))
+    if (!isOn(Kernel, WEFT_SWITCH_GROUP_MERGING) || Kernel.hasFnAttribute(WEFT_ATTRIBUTE_KEEPS_GROUPS))
         return false;
     for (const Instruction &I : instructions(Kernel)) {
         PrimitiveCall Call = classifyPrimitive(&I);

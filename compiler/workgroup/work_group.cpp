@@ -12,6 +12,7 @@
 #include "compiler/kernel_info.h"
 #include "compiler/packing/cost/form_cost.h"
 #include "compiler/packing/cost/pack_width.h"
+#include "compiler/packing/cost/tiles.h"
 #include "compiler/packing/emit/packed_functions.h"
 #include "compiler/remarks.h"
 #include "compiler/workgroup/context_layout.h"
@@ -49,8 +50,11 @@ asksForSubGroups(const Function &Kernel)
 // that much better.
 static constexpr double BetterDimension = 2;
 
-// Forms that are tried where a kernel runs often (runtime/program/versions.c): those that are expected to take at most so
-// many times as long as the one that is expected to be best, and at most so many, as each is a build; and one more.
+// Work-items of a group in both dimensions, from which on it is a tile: it has most of each cache line that it touches.
+static constexpr unsigned LeastTile = 8;
+
+// Forms that are tried where a kernel runs often (runtime/program/versions.c): those that are expected to take at most
+// so many times as long as the one that is expected to be best, and at most so many, as each is a build; and one more.
 static constexpr double MaybeAsFast = 2;
 static constexpr unsigned MostNearForms = 2;
 
@@ -71,15 +75,15 @@ narrowForPrivateMemory(const Function &Kernel, PackWidths Widths, bool HasExchan
 }
 
 // Always: as wide as Widths says, also where something else is expected to be faster. Exchanged: the dimension of the
-// launch that is 0 for the kernel, see exchangeDimensions. The kernel is gone afterwards.
+// launch that is 0 for the kernel, see exchangeDimensions. HasTiles: see walksTiles. The kernel is gone afterwards.
 static Function &
 buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, PackedFunctions &Packed,
-           unsigned Exchanged = 0)
+           unsigned Exchanged = 0, bool HasTiles = false)
 {
     uint64_t PrivateBytes = countPrivateBytes(Kernel);
     bool Merge = Optimize && canMergeGroups(Kernel);
     // Groups that are merged run in long rows, whatever their size.
-    const bool WantsLocalSize = Optimize && !Merge && !Kernel.hasMetadata("reqd_work_group_size");
+    const bool WantsLocalSize = Optimize && (!Merge || HasTiles) && !Kernel.hasMetadata("reqd_work_group_size");
     const uint64_t WantedArguments = Optimize ? wantedArguments(Kernel) : 0;
     RegionGraph Graph(Kernel);
     if (Graph.Regions.size() > 1)
@@ -278,10 +282,13 @@ WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
     SmallVector<Function *, 4> Kernels = kernelsOf(M);
 
     for (Function *Kernel : Kernels) {
+        const bool HasTiles = Optimize && walksTiles(*Kernel);
+        if (HasTiles && requiredLocalSize(*Kernel, 0) >= LeastTile && requiredLocalSize(*Kernel, 1) >= LeastTile)
+            Kernel->addFnAttr(WEFT_ATTRIBUTE_KEEPS_GROUPS);
         const PackPlan Plan = plan(*Kernel, AM.getResult<TargetIRAnalysis>(*Kernel));
         Function *Exchanged =
             Plan.Dimension ? buildExchanged(*Kernel, Plan.Dimension, Plan.Exchanged, Plan.Always, Packed) : nullptr;
-        Function &Entry = buildEntry(*Kernel, Optimize, Plan.Widths, Plan.Always, Packed);
+        Function &Entry = buildEntry(*Kernel, Optimize, Plan.Widths, Plan.Always, Packed, 0, HasTiles);
         if (Exchanged)
             dispatch(Entry, *Exchanged, Plan.Dimension, Plan.Exchanged.Rest);
         const uint64_t Width = getSize(Exchanged ? *Exchanged : Entry, PackWidthAttribute);
