@@ -6,6 +6,7 @@
 #include "compiler/packing/after/gather_lowering.h"
 #include "compiler/packing/after/masked_accesses.h"
 #include "compiler/packing/after/masked_loads.h"
+#include "compiler/packing/after/strand_order.h"
 #include "compiler/packing/after/vector_parts.h"
 #include "compiler/packing/after/wide_masks.h"
 #include "compiler/packing/linearize/linearize_pass.h"
@@ -22,6 +23,7 @@
 #include "compiler/passes/plain_debug_info.h"
 #include "compiler/passes/printf_lowering.h"
 #include "compiler/passes/program_check.h"
+#include "compiler/passes/reciprocal_roots.h"
 #include "compiler/passes/sampled_reads.h"
 #include "compiler/passes/service_lowering.h"
 #include "compiler/passes/vectorizer_guard.h"
@@ -58,7 +60,7 @@ registerPasses(PassBuilder &PB, unsigned Width)
             }
             if (Name == "packed") {
                 addPackedPasses(MPM);
-                addLastPasses(MPM, true);
+                addLastPasses(MPM, true, false);
                 return true;
             }
             return false;

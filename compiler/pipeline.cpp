@@ -9,6 +9,7 @@
 #include "compiler/packing/after/gather_lowering.h"
 #include "compiler/packing/after/masked_accesses.h"
 #include "compiler/packing/after/masked_loads.h"
+#include "compiler/packing/after/strand_order.h"
 #include "compiler/packing/after/vector_parts.h"
 #include "compiler/packing/after/wide_masks.h"
 #include "compiler/packing/linearize/linearize_pass.h"
@@ -25,6 +26,7 @@
 #include "compiler/passes/plain_debug_info.h"
 #include "compiler/passes/printf_lowering.h"
 #include "compiler/passes/program_check.h"
+#include "compiler/passes/reciprocal_roots.h"
 #include "compiler/passes/sampled_reads.h"
 #include "compiler/passes/service_lowering.h"
 #include "compiler/passes/vectorizer_guard.h"
@@ -203,20 +205,27 @@ addPackedPasses(ModulePassManager &MPM)
                               ConsecutiveGathersPass())); // gathers that prove to be wide accesses are when they run
     Simplify.addPass(GatherLoweringPass());               // the CPU has those that are left
     Simplify.addPass(
+        Switched(WEFT_SWITCH_STRAND_ORDER,
+                 StrandOrderPass())); // independent computations follow each other where registers are short
+    Simplify.addPass(
         Switched(WEFT_SWITCH_WIDE_MASKS,
                  WideMasksPass())); // masks are as wide as their uses: nothing may combine instructions now
     addFunctionPasses(MPM, std::move(Simplify));
 }
 
 void
-addLastPasses(ModulePassManager &MPM, bool Optimize)
+addLastPasses(ModulePassManager &MPM, bool Optimize, bool HasReciprocalRootEstimate)
 {
     FunctionPassManager Last;
 
-    Last.addPass(HalfBitsPass());       // no half is cast from 0 or 1
-    Last.addPass(ByteDivisionsPass());  // bytes are divided as 16 bits
-    Last.addPass(MaskedLoadsPass());    // masked loads that are left, and
-    Last.addPass(MaskedAccessesPass()); // masked stores, LLVM gets right
+    if (Optimize)
+        Last.addPass(Switched(
+            WEFT_SWITCH_RECIPROCAL_ROOTS,
+            ReciprocalRootsPass(HasReciprocalRootEstimate))); // 1 / sqrt(x) is estimated where that is exact enough
+    Last.addPass(HalfBitsPass());                             // no half is cast from 0 or 1
+    Last.addPass(ByteDivisionsPass());                        // bytes are divided as 16 bits
+    Last.addPass(MaskedLoadsPass());                          // masked loads that are left, and
+    Last.addPass(MaskedAccessesPass());                       // masked stores, LLVM gets right
     if (!Optimize)
         Last.addPass(FrozenLoadsPass()); // shuffles do not take loads apart
     addFunctionPasses(MPM, std::move(Last));

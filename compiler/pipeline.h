@@ -32,7 +32,7 @@ void registerPasses(llvm::PassBuilder &PB, unsigned Width = 0);
 void addWorkGroupPasses(llvm::ModulePassManager &MPM, const WorkGroupOptions &Options);
 
 // Appends what runs after LLVM's optimizer, last before code generation.
-void addLastPasses(llvm::ModulePassManager &MPM, bool Optimize);
+void addLastPasses(llvm::ModulePassManager &MPM, bool Optimize, bool HasReciprocalRootEstimate);
 
 // Instead of LLVM's default pipeline: packed code has been simplified while it was code for one work-item, and is much
 // larger. What is left is what packing has brought: repeated addresses and splats, selects of masks, loops over packs.

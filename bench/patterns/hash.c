@@ -61,6 +61,54 @@ sha_reference(struct suite_run *run)
     }
 }
 
+// Work-items with vectors of 16.
+static void
+wide_setup(struct suite_run *run)
+{
+    const int items = pattern_size(run, 32 << 10, 1, 64);
+
+    n = items * 16;
+    pattern_in_words(run, n);
+    pattern_out_ints(run, n);
+    pattern_1d(run, items, 64);
+    pattern_arguments(run, "aa");
+}
+
+static void
+lcg_reference(struct suite_run *run)
+{
+    const uint32_t *in = pattern_host(run, 0);
+    uint32_t *out = pattern_host(run, 1);
+
+    for (int i = 0; i < n; i++) {
+        uint32_t s = in[i], t = s ^ 0x9e3779b9;
+
+        for (int k = 0; k < 64; k++) {
+            s = s * 1664525 + 1013904223;
+            t = t * 22695477 + s;
+        }
+        out[i] = s ^ t;
+    }
+}
+
+static void
+mix_reference(struct suite_run *run)
+{
+    const uint32_t *in = pattern_host(run, 0);
+    uint32_t *out = pattern_host(run, 1);
+
+    for (int i = 0; i < n; i++) {
+        uint32_t h = in[i];
+
+        for (int k = 0; k < 32; k++) {
+            h = (h ^ h >> 16) * 0x85ebca6b;
+            h = (h ^ h >> 13) * 0xc2b2ae35;
+            h ^= h >> 16;
+        }
+        out[i] = h;
+    }
+}
+
 static void
 xorshift_setup(struct suite_run *run)
 {
@@ -93,4 +141,7 @@ xorshift_reference(struct suite_run *run)
 const struct suite_program patterns_hash[] = {PATTERN(md5_rounds, hash_setup, md5_reference),
                                               PATTERN(sha_schedule, hash_setup, sha_reference),
                                               PATTERN(xorshift, xorshift_setup, xorshift_reference),
+                                              PATTERN(md5_uint16, wide_setup, md5_reference),
+                                              PATTERN(lcg_uint16, wide_setup, lcg_reference),
+                                              PATTERN(mix_uint16, wide_setup, mix_reference),
                                               {0}};

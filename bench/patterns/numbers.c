@@ -181,6 +181,28 @@ exp_log_reference(struct suite_run *run)
     }
 }
 
+static void
+norm_setup(struct suite_run *run)
+{
+    n = pattern_size(run, 1 << 20, 1, 256);
+    pattern_in_floats(run, n, -4, 4);
+    pattern_in_floats(run, 256, -1, 1);
+    pattern_in_floats(run, 256, 0.1f, 4);
+    pattern_out_floats(run, n, 1e-5, 1e-5);
+    pattern_1d(run, n, 64);
+    pattern_arguments(run, "aaaa");
+}
+
+static void
+norm_reference(struct suite_run *run)
+{
+    const float *in = pattern_host(run, 0), *mean = pattern_host(run, 1), *variance = pattern_host(run, 2);
+    float *out = pattern_host(run, 3);
+
+    for (int i = 0; i < n; i++)
+        out[i] = (float)(((double)in[i] - mean[i % 256]) / sqrt((double)variance[i % 256] + 1e-5));
+}
+
 // What native_ functions may be wrong by is the platform's choice.
 static void
 native_setup(struct suite_run *run)
@@ -210,4 +232,5 @@ const struct suite_program patterns_numbers[] = {
     PATTERN(pow_mix, pow_setup, pow_reference),
     PATTERN(exp_log, math_setup, exp_log_reference, .variant = -50),
     PATTERN(native_mad, native_setup, native_reference, .variant = 20),
+    PATTERN(batch_norm, norm_setup, norm_reference),
     {0}};

@@ -78,6 +78,7 @@ inline constexpr double Surprise = 0.4;     // how often that is foreseen wrongl
 inline constexpr double Index = 0.5;        // of an address of each lane: mostly an index of 32 bits
 inline constexpr double SpillOutside = 0.5; // how often what does not fit is moved outside of loops,
 inline constexpr double SpillMasked = 2;    // and where masks take registers as well
+inline constexpr unsigned LongVector = 8;   // elements from which on strand-order computes one after the other
 inline constexpr double ForeignCall = 50;   // cycles of a call that nothing is known of, for each lane
 inline constexpr double MostOfElement = 40; // what LLVM's tables are believed at most for an element
 } // namespace packed

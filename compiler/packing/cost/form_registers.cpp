@@ -55,7 +55,8 @@ FormCosts::Walk::vectorRegisters(const Value *V) const
         return 0;
     if (Width == 1)
         return T->isFPOrFPVectorTy() ? 1 : 0;
-    return registers(T);
+    // strand-order computes the elements of long vectors one after the other.
+    return components(T) >= packed::LongVector ? 2.0 * registers(T) / components(T) : registers(T);
 }
 
 // Where work-items leave a loop at different times, each value that is used behind it is there twice: as the lane goes

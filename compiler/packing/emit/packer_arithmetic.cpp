@@ -93,8 +93,10 @@ ArithmeticPacker::packLanewise()
             V = B.CreateUnOp(Unary->getOpcode(), First);
         else
             V = B.CreateBinOp(cast<BinaryOperator>(I).getOpcode(), First, Operands[1][K]);
-        if (auto *New = dyn_cast<Instruction>(V); New && New->getOpcode() == I.getOpcode())
+        if (auto *New = dyn_cast<Instruction>(V); New && New->getOpcode() == I.getOpcode()) {
             New->copyIRFlags(&I);
+            New->copyMetadata(I, {LLVMContext::MD_fpmath});
+        }
         Result.push_back(V);
     }
     P.setElements(I, Result);

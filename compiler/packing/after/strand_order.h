@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Orders independent computations so that their vectors fit into the registers.
+#ifndef WEFT_PACKING_AFTER_STRAND_ORDER_H
+#define WEFT_PACKING_AFTER_STRAND_ORDER_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace weft {
+
+// A strand is what hangs together by uses between two writes to memory in a block: code with float16 values has 16 of
+// them once it is packed, each component's, and the front end writes all of them step by step.
+//
+// Requires: nothing.
+// Guarantees: where a stretch without writes has more vectors alive than the CPU has registers, its strands follow each
+//   other in bundles that fit; inside a bundle, and where nothing is gained, the order is as before. No instruction
+//   passes another one that it uses, or one that has effects.
+class StrandOrderPass : public llvm::PassInfoMixin<StrandOrderPass> {
+public:
+    llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &AM);
+};
+
+} // namespace weft
+
+#endif
