@@ -69,32 +69,18 @@ static constexpr CostTable Avx2 = {
 };
 
 // With vectors of 128 bits: SSE, NEON.
-static constexpr CostTable Narrow = {
-    .Integer = 0.2,
-    .Floating = 0.5,
-    .Vector = 0.45,
-    .Load = 0.5,
-    .Store = 1,
-    .VectorLoad = 0.5,
-    .VectorStore = 1,
-    .Gather = 1.5,
-    .Scatter = 2,
-    .LaneLoad = 2,
-    .LaneStore = 2,
-    .RowLoad = 3,
-    .MaskedLane = 3,
-    .MaskedCode = 3,
-    .Line = 5,
-    .NextLine = 0.8,
-    .Stream = 5,
-    .Division = 6,
-    .Mispredicted = 15,
-    .Atomic = 20,
-    .Exchange = 30,
-    .LocalAtomic = 8,
-    .LaneAtomic = 1.5,
-    .Pack = 4,
-};
+static constexpr CostTable
+narrow()
+{
+    CostTable Table = Avx2;
+
+    Table.LaneLoad = 2;
+    Table.RowLoad = 3;
+    Table.MaskedLane = 3;
+    return Table;
+}
+
+static constexpr CostTable Narrow = narrow();
 
 const CostTable &
 costTable(const TargetTransformInfo &Target)
