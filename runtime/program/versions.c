@@ -280,6 +280,7 @@ find_counted(struct weft_kind kinds[KINDS], const struct weft_specialization *ke
         least->launches = 0;
         least->items = 0;
         least->ticks = 0;
+        least->runs = 0;
     }
     return least;
 }
@@ -667,13 +668,6 @@ weft_versions_choose(cl_kernel kernel, const unsigned char *args, struct weft_nd
     return version->info;
 }
 
-static void
-settle(struct weft_kind *kind)
-{
-    atomic_store(&kind->chosen, weft_trials_best(&kind->trials));
-    set_state(kind, READY);
-}
-
 struct memory {
     struct weft_cache_key key;
     struct weft_form_choice choice;
@@ -688,30 +682,48 @@ remember(void *data)
     free(memory);
 }
 
-// For other processes; not by the thread that ends a launch.
-static void
-keep_chosen(const struct weft_kind *kind)
-{
-    struct memory *memory = kind->has_cache_key ? malloc(sizeof(*memory)) : NULL;
+// What a trial has shown, as of its end: the kind may be tried anew at once.
+struct outcome {
+    const struct weft_kernel_info *info;
+    struct memory memory;
+    uint32_t forms, rounds;
+    bool is_kept;
+};
 
-    if (!memory)
-        return;
-    memory->key = kind->cache_key;
-    memory->choice.form = kind->versions[atomic_load(&kind->chosen)].info->form;
-    memory->choice.stage = (uint32_t)atomic_load(&kind->stage);
-    if (!weft_background_run(remember, memory))
-        free(memory);
+static struct outcome
+settle(struct weft_kind *kind)
+{
+    const uint32_t best = weft_trials_best(&kind->trials);
+    const struct weft_kernel_info *info = kind->versions[best].info;
+    const struct weft_form_choice choice = {info->form, (uint32_t)atomic_load(&kind->stage)};
+    const struct outcome outcome = {
+        info, {kind->cache_key, choice}, kind->version_count, kind->trials.rounds, kind->has_cache_key};
+
+    atomic_store(&kind->chosen, best);
+    set_state(kind, READY);
+    return outcome;
 }
 
 static void
-tell_chosen(const struct weft_kind *kind)
+tell_chosen(const struct outcome *outcome)
 {
-    const struct weft_kernel_info *info = kind->versions[atomic_load(&kind->chosen)].info;
-
     weft_log_message(WEFT_LOG_INFO,
                      "kernel %s: %u work-items of dimension %u side by side are fastest, of %u forms in %u rounds",
-                     info->name, weft_form_width(info->form), weft_form_dimension(info->form), kind->version_count,
-                     kind->trials.rounds);
+                     outcome->info->name, weft_form_width(outcome->info->form),
+                     weft_form_dimension(outcome->info->form), outcome->forms, outcome->rounds);
+}
+
+// For other processes; not by the thread that ends a launch.
+static void
+keep_chosen(const struct outcome *outcome)
+{
+    struct memory *memory = outcome->is_kept ? malloc(sizeof(*memory)) : NULL;
+
+    if (!memory)
+        return;
+    *memory = outcome->memory;
+    if (!weft_background_run(remember, memory))
+        free(memory);
 }
 
 void
@@ -720,6 +732,7 @@ weft_trial_end(struct weft_trial *trial, const struct weft_launch *launch, uint6
     struct weft_versions *versions = trial->versions;
     struct weft_kind *kind = trial->kind;
     const uint32_t form = trial->form;
+    struct outcome outcome;
     bool is_over;
 
     if (!versions)
@@ -738,10 +751,10 @@ weft_trial_end(struct weft_trial *trial, const struct weft_launch *launch, uint6
                   : weft_trials_note(&kind->trials, form, (double)ticks / (double)items_of(launch));
     is_over = is_over && state_of(kind) == TRYING;
     if (is_over)
-        settle(kind);
+        outcome = settle(kind);
     weft_mutex_unlock(&versions->lock);
     if (is_over) {
-        tell_chosen(kind);
-        keep_chosen(kind);
+        tell_chosen(&outcome);
+        keep_chosen(&outcome);
     }
 }
