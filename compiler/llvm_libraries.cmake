@@ -72,6 +72,10 @@ function(weft_link_llvm target)
     # libstdc++ within: LLVM's type information refers to it from all its tables, thousands of relocations in each start.
     target_link_options(${target} PRIVATE -no-pie -static-libstdc++ -static-libgcc
                         LINKER:--gc-sections LINKER:-z,now LINKER:--as-needed)
+    # Functions of Clang that frontend/local_block_arguments.cpp stands before.
+    foreach(check 25checkBuiltinEnqueueKernel 27checkBuiltinNDRangeAndBlock 31checkBuiltinKernelWorkGroupSize)
+        target_link_options(${target} PRIVATE LINKER:--wrap=_ZN5clang10SemaOpenCL${check}EPNS_8CallExprE)
+    endforeach()
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF LINKER_LANGUAGE CXX)
     if(WEFT_LLD)
         get_filename_component(directory ${WEFT_LLD} DIRECTORY)

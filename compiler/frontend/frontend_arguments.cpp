@@ -133,6 +133,8 @@ weft::FrontendArguments::addLanguage(const weft_options &Options)
     if (isBeforeVersion2(Options))
         for (const char *Extension : ExtensionsOf2)
             add((Twine("-D") + Extension + "=1").str());
+    else if (!IsCxx) // which has no blocks
+        add("-Dcl_khr_device_enqueue_local_arg_types=1");
     add("-nostdsysteminc");
     add("-nobuiltininc");
     add("-internal-isystem");

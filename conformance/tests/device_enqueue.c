@@ -132,6 +132,47 @@ children_have_local_memory(void **state)
     }
 }
 
+// cl_khr_device_enqueue_local_arg_types: also by events, in blocks that are variables, and in questions about them.
+static void
+children_have_local_memory_of_any_type(void **state)
+{
+    static const char source[] =
+        "#pragma OPENCL EXTENSION cl_khr_device_enqueue_local_arg_types : enable\n"
+        "#ifndef cl_khr_device_enqueue_local_arg_types\n"
+        "#error missing\n"
+        "#endif\n"
+        "struct pair { int n; double d; };\n"
+        "kernel void k(global int *out) {\n"
+        "  queue_t q = get_default_queue(); ndrange_t r = ndrange_1D(128, 64); clk_event_t e;\n"
+        "  void (^first)(local int *, local const float4 *, local void *) =\n"
+        "    ^(local int *a, local const float4 *b, local void *c) {\n"
+        "      local float *f = (local float *)b; local long *y = c; int l = get_local_id(0), g = get_global_id(0);\n"
+        "      a[l] = g; f[63 - l] = g * 2; y[l] = 1000 * l; barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "      out[g] = a[63 - l] + (int)b[l / 4][l % 4] + (int)y[63 - l]; };\n"
+        "  int failed = enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, r, 0, NULL, &e, first, 64 * 4, 64 * 4, 64 * 8);\n"
+        "  failed |= enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, r, 1, &e, NULL, ^(local struct pair *p) {\n"
+        "      int l = get_local_id(0), g = get_global_id(0); p[l].n = out[g]; p[63 - l].d = l;\n"
+        "      barrier(CLK_LOCAL_MEM_FENCE); out[g] = p[l].n + (int)p[l].d; }, (uint)(64 * sizeof(struct pair)));\n"
+        "  release_event(e);\n"
+        "  out[128] = failed; out[129] = get_kernel_work_group_size(first) >= 64;\n"
+        "  out[130] = get_kernel_sub_group_count_for_ndrange(r, first) >= 1;\n"
+        "  out[131] = get_kernel_preferred_work_group_size_multiple(^(local ulong *p) { p[0] = 0; }) >= 1; }";
+    cl_int out[132];
+
+    (void)state;
+    for (size_t w = 0; test_set_width(w); w++) {
+        test_run(source, "-cl-std=CL3.0", "k", RANGE1(1, 1), BUFFER(out));
+        for (int i = 0; i < 128; i++) {
+            const int l = i % 64, mirrored = i / 64 * 64 + 63 - l;
+
+            assert_int_equal(out[i], 3 * mirrored + 1000 * (63 - l) + 63 - l);
+        }
+        assert_int_equal(out[128], 0);
+        for (int i = 129; i < 132; i++)
+            assert_int_equal(out[i], 1);
+    }
+}
+
 static void
 ranges_are_what_was_built(void **state)
 {
@@ -593,6 +634,7 @@ main(void)
         cmocka_unit_test(children_of_a_group_see_their_group),
         cmocka_unit_test(blocks_capture_values),
         cmocka_unit_test(children_have_local_memory),
+        cmocka_unit_test(children_have_local_memory_of_any_type),
         cmocka_unit_test(ranges_are_what_was_built),
         cmocka_unit_test(events_order_children),
         cmocka_unit_test(errors_reach_the_host),

@@ -271,6 +271,7 @@ extensions_hold_what_OpenCL_C_1_2_and_3_0_demand(void **state)
         "cl_khr_int64_extended_atomics",
         "cl_ext_cxx_for_opencl",
         "cl_ext_float_atomics",
+        "cl_khr_device_enqueue_local_arg_types",
         "cl_khr_device_uuid",
         "cl_khr_extended_versioning",
     };

@@ -27,7 +27,7 @@
      !defined(__opencl_c_read_write_images) || !defined(__opencl_c_3d_image_writes) ||                                 \
      !defined(__opencl_c_ext_image_raw10_raw12) || !defined(__opencl_c_ext_image_unorm_int_2_101010) ||                \
      !defined(__opencl_c_ext_image_unsigned_10x6_12x4_14x2) || !defined(cl_khr_mipmap_image) ||                        \
-     !defined(cl_khr_mipmap_image_writes))
+     !defined(cl_khr_mipmap_image_writes) || !defined(cl_khr_device_enqueue_local_arg_types))
 #error "a feature is missing"
 #endif
 #ifdef VERSION3
