@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI_VERSION 4u
+#define WEFT_KERNEL_ABI_VERSION 5u
 
 // No memory object is larger: kernels are compiled as if two addresses in one were never 2^32 elements of 4 bytes
 // apart.
@@ -102,6 +102,7 @@ struct weft_launch {
     uint64_t global_offset[3]; // 3
     uint64_t local_size[3];    // 4: enqueued local size; the last group of a dimension may be smaller
     uint64_t num_groups[3];    // 5: ceil(global_size / local_size)
+    uint64_t apart;            // 6: 1: no two of the buffers that are arguments have a byte in common; else 0
 };
 
 // The head of a pipe's memory; `capacity` sequence numbers of 8 bytes and as many packets follow. Positions count

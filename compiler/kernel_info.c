@@ -7,7 +7,7 @@
 
 // Bytes that an argument and a kernel take at least, to refuse impossible counts before allocating.
 #define SMALLEST_ARG (6 * sizeof(uint32_t) + 3 * sizeof(uint64_t))
-#define SMALLEST_KERNEL (9 * sizeof(uint32_t) + 11 * sizeof(uint64_t))
+#define SMALLEST_KERNEL (10 * sizeof(uint32_t) + 11 * sizeof(uint64_t))
 
 #define LARGEST_ARG_BLOCK (UINT32_C(1) << 24) // bytes; far more than any device lets a kernel have
 #define LARGEST_ALIGN 4096u                   // bytes
@@ -87,6 +87,7 @@ encode_kernel(const struct weft_kernel_info *kernel, struct weft_writer *out)
     weft_writer_u32(out, kernel->wants_local_size);
     weft_writer_u64(out, kernel->wants_arguments);
     weft_writer_u32(out, kernel->merged_items);
+    weft_writer_u32(out, kernel->asks_apart);
     weft_writer_u32(out, kernel->form);
     weft_writer_u64(out, kernel->other_forms);
     weft_writer_u32(out, kernel->arg_count);
@@ -115,6 +116,7 @@ decode_kernel(struct weft_reader *in, struct weft_kernel_info *kernel)
     kernel->wants_local_size = weft_reader_u32(in);
     kernel->wants_arguments = weft_reader_u64(in);
     kernel->merged_items = weft_reader_u32(in);
+    kernel->asks_apart = weft_reader_u32(in);
     kernel->form = weft_reader_u32(in);
     kernel->other_forms = weft_reader_u64(in);
     count = weft_reader_u32(in);

@@ -9,10 +9,12 @@
 #include "compiler/packing/after/gather_lowering.h"
 #include "compiler/packing/after/masked_accesses.h"
 #include "compiler/packing/after/masked_loads.h"
+#include "compiler/packing/after/row_tiles.h"
 #include "compiler/packing/after/strand_order.h"
 #include "compiler/packing/after/vector_parts.h"
 #include "compiler/packing/after/wide_masks.h"
 #include "compiler/packing/linearize/linearize_pass.h"
+#include "compiler/passes/apart_arguments.h"
 #include "compiler/passes/byte_divisions.h"
 #include "compiler/passes/division_guard.h"
 #include "compiler/passes/fixed_images.h"
@@ -122,6 +124,8 @@ addSimplification(ModulePassManager &MPM)
     Simplify.addPass(InstCombinePass());
     Simplify.addPass(SimplifyCFGPass());
     addFunctionPasses(MPM, std::move(Simplify));
+    MPM.addPass(Switched(WEFT_SWITCH_APART_ARGUMENTS,
+                         ApartArgumentsPass())); // kernels whose loops gain by it are there for buffers that do not overlap
 }
 
 void
@@ -201,6 +205,8 @@ addPackedPasses(ModulePassManager &MPM)
     Simplify.addPass(InstSimplifyPass());
     Simplify.addPass(ADCEPass());
     Simplify.addPass(SimplifyCFGPass());
+    Simplify.addPass(
+        Switched(WEFT_SWITCH_ROW_TILES, RowTilesPass())); // rows that lanes walk along are loaded by squares
     Simplify.addPass(Switched(WEFT_SWITCH_CONSECUTIVE_GATHERS,
                               ConsecutiveGathersPass())); // gathers that prove to be wide accesses are when they run
     Simplify.addPass(GatherLoweringPass());               // the CPU has those that are left

@@ -36,6 +36,10 @@ kernel void rows(global float4 *o, global const float4 *a) {
     for (int k = 0; k < 100; k++) v = v * a[i + k] + v.wzyx;
     o[i] = v;
 }
+kernel void sums(global float *o, global const float *a, int n) {
+    int i = get_global_id(0);
+    for (int k = 0; k < n; k++) o[i] += a[i * n + k];
+}
 kernel void column(global float *o, global const float *a, int n) {
     int y = get_global_id(1); float s = 0;
     for (int x = 0; x < n; x++) s += a[x * get_global_size(1) + y];

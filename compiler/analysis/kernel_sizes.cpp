@@ -126,6 +126,7 @@ readKernelSizes(const Module &M, weft_kernel_info *Info)
         Info->wants_local_size = getSize(F, WantsLocalSizeAttribute) != 0;
         Info->wants_arguments = getSize(F, WantsArgumentsAttribute);
         Info->merged_items = getSize(F, MergedItemsAttribute);
+        Info->asks_apart = getSize(F, AsksApartAttribute) != 0;
         Info->form = getSize(F, FormAttribute);
         Info->other_forms = getSize(F, OtherFormsAttribute);
         Info->stack_bytes = estimateStack(F);

@@ -26,6 +26,7 @@ inline constexpr llvm::StringLiteral EnqueuesAttribute = "weft.enqueues";
 inline constexpr llvm::StringLiteral WantsLocalSizeAttribute = "weft.wants_local_size";
 inline constexpr llvm::StringLiteral WantsArgumentsAttribute = "weft.wants_arguments"; // a bit for each
 inline constexpr llvm::StringLiteral MergedItemsAttribute = "weft.merged_items";
+inline constexpr llvm::StringLiteral AsksApartAttribute = "weft.asks_apart";
 inline constexpr llvm::StringLiteral FormAttribute = "weft.form"; // as weft_kernel_info
 inline constexpr llvm::StringLiteral WantedFormAttribute = "weft.wanted_form"; // of a kernel: the one that it is to have
 inline constexpr llvm::StringLiteral OtherFormsAttribute = "weft.other_forms";

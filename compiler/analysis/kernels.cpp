@@ -151,6 +151,12 @@ hintedLocalSize(const Function &Kernel, unsigned Dimension)
     return statedLocalSize(Kernel, "work_group_size_hint", Dimension);
 }
 
+bool
+hasBarrier(const Function &F)
+{
+    return any_of(instructions(F), [](const Instruction &I) { return classifyPrimitive(&I).isBarrier(); });
+}
+
 StringRef
 kernelName(const Function &Kernel)
 {

@@ -84,8 +84,14 @@ uint64_t requiredLocalSize(const llvm::Function &Kernel, unsigned Dimension);
 // Likewise work_group_size_hint: groups may have others.
 uint64_t hintedLocalSize(const llvm::Function &Kernel, unsigned Dimension);
 
+// Whether work-items of the function meet: at barriers, or in functions of sub-groups.
+bool hasBarrier(const llvm::Function &F);
+
 // The name that an application has for a kernel: its function may have another.
 llvm::StringRef kernelName(const llvm::Function &Kernel);
+
+// Behind the name of a kernel that is for launches whose buffers do not overlap (passes/apart_arguments.h).
+inline constexpr llvm::StringLiteral ApartSuffix = ".apart";
 
 // The kernels of the module in its order.
 llvm::SmallVector<llvm::Function *, 4> kernelsOf(llvm::Module &M);

@@ -103,12 +103,6 @@ Inliner::visit(Function &F)
     inlineCalls(F);
 }
 
-static bool
-hasBarrier(const Function &Kernel)
-{
-    return any_of(instructions(Kernel), [](const Instruction &I) { return classifyPrimitive(&I).isBarrier(); });
-}
-
 // What `restrict` promises is about one work-item. Past a barrier there is what others have written, which LLVM would
 // not look for: it knows barriers as calls that memory of such pointers does not reach, and regions as one function.
 static void

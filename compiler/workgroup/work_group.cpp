@@ -22,6 +22,7 @@
 #include "compiler/workgroup/region_functions.h"
 #include "compiler/workgroup/regions.h"
 #include "compiler/workgroup/work_group_loops.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -146,32 +147,44 @@ buildExchanged(Function &Kernel, unsigned Dimension, PackWidths Widths, bool Alw
         Entry.eraseFromParent();
         return nullptr;
     }
-    Entry.removeFnAttr(WEFT_ATTRIBUTE_ENTRY);
-    Entry.setLinkage(GlobalValue::InternalLinkage);
-    Entry.addFnAttr(Attribute::NoInline);
     return &Entry;
 }
 
-// Launches with at least Width work-items in the dimension go to Exchanged.
+// Launches whose field at the offset is at least Least go to Other, which is called by Entry alone.
 static void
-dispatch(Function &Entry, Function &Exchanged, unsigned Dimension, unsigned Width)
+dispatch(Function &Entry, Function &Other, uint64_t Offset, uint64_t Least)
 {
     BasicBlock &Start = Entry.getEntryBlock();
-    BasicBlock *Rest = Start.splitBasicBlock(Start.getFirstNonPHIOrDbgOrAlloca(), "rows");
-    BasicBlock *Other = BasicBlock::Create(Entry.getContext(), "exchanged", &Entry, Rest);
+    BasicBlock *Rest = Start.splitBasicBlock(Start.getFirstNonPHIOrDbgOrAlloca(), "own");
+    BasicBlock *Call = BasicBlock::Create(Entry.getContext(), "other", &Entry, Rest);
     IRBuilder<> B(Start.getTerminator());
 
-    Value *Size =
-        loadLaunchField(B, Entry.getArg(0), offsetof(struct weft_launch, global_size) + 8 * Dimension, "size");
-    B.CreateCondBr(B.CreateICmpUGE(Size, B.getInt64(Width)), Other, Rest);
+    B.CreateCondBr(B.CreateICmpUGE(loadLaunchField(B, Entry.getArg(0), Offset, "field"), B.getInt64(Least)), Call,
+                   Rest);
     Start.getTerminator()->eraseFromParent();
-    B.SetInsertPoint(Other);
+    B.SetInsertPoint(Call);
     if (DISubprogram *Subprogram = Entry.getSubprogram())
         B.SetCurrentDebugLocation(DILocation::get(Entry.getContext(), Subprogram->getLine(), 0, Subprogram));
-    B.CreateCall(&Exchanged, {Entry.getArg(0), Entry.getArg(1), Entry.getArg(2), Entry.getArg(3)});
+    B.CreateCall(&Other, {Entry.getArg(0), Entry.getArg(1), Entry.getArg(2), Entry.getArg(3)});
     B.CreateRetVoid();
-    const uint64_t Private = std::max(getSize(Entry, PrivateBytesAttribute), getSize(Exchanged, PrivateBytesAttribute));
-    setSize(Entry, PrivateBytesAttribute, Private);
+    for (StringRef Attribute : {PrivateBytesAttribute, ContextBytesAttribute, LocalBytesAttribute})
+        setSize(Entry, Attribute, std::max(getSize(Entry, Attribute), getSize(Other, Attribute)));
+    Other.removeFnAttr(WEFT_ATTRIBUTE_ENTRY);
+    Other.setLinkage(GlobalValue::InternalLinkage);
+    Other.addFnAttr(Attribute::NoInline);
+}
+
+// Launches whose buffers do not overlap have an entry of their own; they are what is usual.
+static void
+dispatchApart(Function &Entry, Function &Apart)
+{
+    dispatch(Entry, Apart, offsetof(struct weft_launch, apart), 1);
+    setSize(Entry, AsksApartAttribute, 1);
+    for (StringRef Attribute : {FormAttribute, OtherFormsAttribute, MergedItemsAttribute}) {
+        Entry.removeFnAttr(Attribute);
+        if (const uint64_t Its = getSize(Apart, Attribute))
+            setSize(Entry, Attribute, Its);
+    }
 }
 
 WorkGroupPass::PackPlan
@@ -280,8 +293,10 @@ WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
     FunctionAnalysisManager &AM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
     PackedFunctions Packed(M, AM);
     SmallVector<Function *, 4> Kernels = kernelsOf(M);
+    StringMap<Function *> Entries; // by the kernels' names
 
     for (Function *Kernel : Kernels) {
+        const std::string Name = kernelName(*Kernel).str();
         const bool HasTiles = Optimize && walksTiles(*Kernel);
         if (HasTiles && requiredLocalSize(*Kernel, 0) >= LeastTile && requiredLocalSize(*Kernel, 1) >= LeastTile)
             Kernel->addFnAttr(WEFT_ATTRIBUTE_KEEPS_GROUPS);
@@ -290,12 +305,17 @@ WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
             Plan.Dimension ? buildExchanged(*Kernel, Plan.Dimension, Plan.Exchanged, Plan.Always, Packed) : nullptr;
         Function &Entry = buildEntry(*Kernel, Optimize, Plan.Widths, Plan.Always, Packed, 0, HasTiles);
         if (Exchanged)
-            dispatch(Entry, *Exchanged, Plan.Dimension, Plan.Exchanged.Rest);
+            dispatch(Entry, *Exchanged, offsetof(struct weft_launch, global_size) + 8 * Plan.Dimension,
+                     Plan.Exchanged.Rest);
         const uint64_t Width = getSize(Exchanged ? *Exchanged : Entry, PackWidthAttribute);
         setSize(Entry, FormAttribute, weft_form(Log2_64(std::max(Width, UINT64_C(1))), Exchanged ? Plan.Dimension : 0));
         if (Plan.Others)
             setSize(Entry, OtherFormsAttribute, Plan.Others);
+        Entries[Name] = &Entry;
     }
+    for (const auto &Its : Entries)
+        if (Function *Apart = Entries.lookup((Its.first() + ApartSuffix).str()))
+            dispatchApart(*Its.second, *Apart);
     for (Function &F : make_early_inc_range(M))
         if (F.isDeclaration() && F.use_empty() && classifyPrimitive(F.getName()))
             F.eraseFromParent();

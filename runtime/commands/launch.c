@@ -228,6 +228,9 @@ weft_launch_create(cl_command_queue queue, cl_kernel kernel, cl_kernel own, cl_c
                                &launch->judged, &ndrange->local_bytes);
     if (err == CL_SUCCESS && !is_empty && !weft_ndrange_count_groups(ndrange))
         err = weft_error(queue->context, CL_OUT_OF_RESOURCES, "the launch has more than 2^64 work-groups");
+    if (err == CL_SUCCESS && info->asks_apart)
+        ndrange->launch.apart =
+            weft_kernel_buffers_are_apart(info, ndrange->launch.args, launch->memory, launch->memory_count);
     if (err == CL_SUCCESS && ndrange->groups)
         info = weft_versions_choose(own, ndrange->launch.args, ndrange, &launch->trial);
     ndrange->stack_bytes = info->stack_bytes;

@@ -479,3 +479,47 @@ weft_kernel_snapshot(cl_kernel kernel, const struct weft_kernel_info *info, void
     *local_bytes = bytes;
     return CL_SUCCESS;
 }
+
+// More buffers are not compared.
+#define MOST_BUFFERS 16
+
+static const struct _cl_mem *
+find_buffer(const void *data, const cl_mem *memory, cl_uint memory_count)
+{
+    for (cl_uint i = 0; i < memory_count; i++)
+        if (!memory[i]->image && weft_memory_argument(memory[i]) == data)
+            return memory[i];
+    return NULL;
+}
+
+bool
+weft_kernel_buffers_are_apart(const struct weft_kernel_info *info, const void *args, const cl_mem *memory,
+                              cl_uint memory_count)
+{
+    struct {
+        uintptr_t start, end;
+    } ranges[MOST_BUFFERS];
+    unsigned count = 0;
+
+    for (uint32_t i = 0; i < info->arg_count; i++) {
+        const struct weft_arg_info *arg = &info->args[i];
+        const struct _cl_mem *buffer;
+        const void *data;
+
+        if (arg->kind != WEFT_ARG_GLOBAL && arg->kind != WEFT_ARG_CONSTANT)
+            continue;
+        memcpy(&data, (const unsigned char *)args + arg->offset, sizeof(data));
+        if (!data)
+            continue;
+        buffer = find_buffer(data, memory, memory_count);
+        if (!buffer || count == MOST_BUFFERS)
+            return false;
+        ranges[count].start = (uintptr_t)data;
+        ranges[count].end = (uintptr_t)data + buffer->size;
+        for (unsigned j = 0; j < count; j++)
+            if (ranges[j].start < ranges[count].end && ranges[count].start < ranges[j].end)
+                return false;
+        count++;
+    }
+    return true;
+}

@@ -172,6 +172,10 @@ size_t weft_max_work_group_size_of(const struct weft_kernel_info *info);
 WEFT_MUST_CHECK cl_int weft_kernel_snapshot(cl_kernel kernel, const struct weft_kernel_info *info, void *args,
                                             cl_mem *memory, cl_uint *memory_count, uint64_t *judged,
                                             uint64_t *local_bytes);
+// Whether the buffers of such a snapshot have no byte in common: weft_launch.apart. False if that is not certain, as of
+// pointers into shared virtual memory.
+bool weft_kernel_buffers_are_apart(const struct weft_kernel_info *info, const void *args, const cl_mem *memory,
+                                   cl_uint memory_count);
 // For a launch whose turn has come: CL_INVALID_KERNEL_ARGS with a sentence if shared virtual memory among these of its
 // arguments has been freed. No lock may be held.
 WEFT_MUST_CHECK cl_int weft_kernel_check_pointers(cl_kernel kernel, const unsigned char *args, uint64_t judged);

@@ -41,17 +41,11 @@ dimensionsAsked(const Function &F)
     return Asked;
 }
 
-static bool
-hasBarriers(const Function &F)
-{
-    return any_of(instructions(F), [](const Instruction &I) { return classifyPrimitive(&I).isBarrier(); });
-}
-
 FormCosts::FormCosts(const Function &TheF, const TargetTransformInfo &TheTarget, bool TheArgumentsVary,
                      std::shared_ptr<Calls> TheCalled)
     : F(TheF), Target(TheTarget), Table(costTable(TheTarget)),
       HasMaskRegisters(hasMaskRegisters(TheF.getContext(), TheTarget)), ArgumentsVary(TheArgumentsVary), Control(TheF),
-      Asked(dimensionsAsked(TheF)), HasBarriers(hasBarriers(TheF)), Called(std::move(TheCalled))
+      Asked(dimensionsAsked(TheF)), HasBarriers(hasBarrier(TheF)), Called(std::move(TheCalled))
 {
 }
 

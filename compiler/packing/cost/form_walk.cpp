@@ -144,6 +144,8 @@ FormCosts::Walk::ofCall(const CallBase &Call)
             IntrinsicCostAttributes(Intrinsic->getIntrinsicID(), T, Types, Flags), Throughput);
         return unit(T) * believed(Cost) * (IsData ? components(Call.getType()) : 1);
     }
+    if (isAny(Call))
+        return Width == 1 ? 0 : packed::Masks * Table.Vector * maskRegisters();
     if (!Callee || Callee->isDeclaration())
         return packed::ForeignCall * Width;
     const auto Key = std::make_pair(Callee, Width);

@@ -97,6 +97,8 @@ chanceOfFirst(const BranchInst &Branch, const PostDominatorTree &Ends, const Loo
 
     if (extractBranchWeights(Branch, Taken, NotTaken) && Taken + NotTaken > 0)
         return static_cast<double>(Taken) / (Taken + NotTaken);
+    if (isAny(*Branch.getCondition())) // such as whether a pack is beyond an edge
+        return 1 - usual::Inside;
     if (leadsIntoLoop(*First, *BB, Loops) != leadsIntoLoop(*Second, *BB, Loops))
         return leadsIntoLoop(*First, *BB, Loops) ? usual::Inside : 1 - usual::Inside;
     if (!asksForIds(Branch.getCondition(), Question))
@@ -384,6 +386,8 @@ LaneSteps::compute(const Instruction &I) const
             return countsWorkItems(Call) && Dimension == 0 ? Step::of(1) : Step::none();
         }
     }
+    if (isAny(I)) // one answer to all
+        return Step::none();
     if (const auto *Address = dyn_cast<GetElementPtrInst>(&I))
         return Address->getType()->isVectorTy() ? allNone(I) : ofAddress(*Address);
     if (const auto *Load = dyn_cast<LoadInst>(&I))

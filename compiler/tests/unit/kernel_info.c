@@ -43,6 +43,7 @@ static struct weft_kernel_info kernels[] = {
      .wants_local_size = 1,
      .wants_arguments = UINT64_C(5) << 40,
      .merged_items = 32,
+     .asks_apart = 1,
      .form = 0x15,
      .other_forms = 0x90210204},
     {.name = (char[]){"second"}, .attributes = (char[]){""}},
@@ -117,6 +118,7 @@ info_round_trip(void **state)
     assert_int_equal(k->wants_local_size, 1);
     assert_true(k->wants_arguments == UINT64_C(5) << 40);
     assert_int_equal(k->merged_items, 32);
+    assert_int_equal(k->asks_apart, 1);
     assert_int_equal(k->form, 0x15);
     assert_true(k->other_forms == 0x90210204);
     assert_int_equal(k->arg_count, 2);

@@ -7,13 +7,13 @@ target triple = "x86_64-unknown-linux-gnu"
 ; A launch that is narrow in that dimension goes the other way.
 ; CHECK-LABEL: define dso_local void @__weft_kernel_column(
 ; CHECK: [[FIELD:%.*]] = getelementptr inbounds i8, ptr %launch, i64 24
-; CHECK: %size = load i64, ptr [[FIELD]]
-; CHECK: [[WIDE:%.*]] = icmp uge i64 %size, 4
-; CHECK: br i1 [[WIDE]], label %exchanged, label %rows
-; CHECK: exchanged:
+; CHECK: %field = load i64, ptr [[FIELD]]
+; CHECK: [[WIDE:%.*]] = icmp uge i64 %field, 4
+; CHECK: br i1 [[WIDE]], label %other, label %own
+; CHECK: other:
 ; CHECK-NEXT: call void @__weft_kernel_column.exchanged(ptr %launch, ptr %memory, i64 %first, i64 %end)
 ; CHECK-NEXT: ret void
-; CHECK: rows:
+; CHECK: own:
 ; CHECK: call void @llvm.masked.scatter
 define void @column(ptr addrspace(1) %p, i64 %pitch) "weft.kernel" {
   %row = call i64 @__weft_global_id_x()

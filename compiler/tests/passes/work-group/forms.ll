@@ -55,7 +55,7 @@ declare i64 @__weft_global_id_y() #0
 ; CHECK-DAG: attributes [[CHOSEN]] = {{{.*}}"weft.form"="{{[3-9]}}"{{.*}}"weft.other_forms"="{{[0-9]+}}"
 ; CHECK-DAG: attributes [[NARROW]] = {{{.*}}"weft.form"="3" "weft.has_barrier"="0" "weft.merged_items"="4" "weft.pack_width"="4"
 ; CHECK-DAG: attributes [[SINGLE]] = {{{.*}}"weft.form"="1" "weft.has_barrier"="0" "weft.private_bytes"="0"
-; CHECK-DAG: attributes [[OTHER]] = {{{.*}}"weft.form"="19" "weft.has_barrier"="0" "weft.private_bytes"="0"
+; CHECK-DAG: attributes [[OTHER]] = {{{.*}}"weft.form"="19" "weft.has_barrier"="0"{{.*}}"weft.private_bytes"="0"
 
 attributes #0 = { nounwind memory(none) }
 attributes #1 = { nounwind "weft.kernel"="chosen" }

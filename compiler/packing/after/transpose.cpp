@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Squares of values in registers, rows for columns.
+#include "compiler/packing/after/transpose.h"
+
+#include "llvm/IR/IRBuilder.h"
+
+#include <algorithm>
+#include <cassert>
+
+using namespace llvm;
+
+namespace weft {
+
+// Elements that shuffles move within a register as they like.
+static constexpr unsigned PartBytes = 16;
+
+// The first halves of all parts of A and B, their elements by turns; or the second halves.
+static Value *
+interleave(Value *A, Value *B, unsigned Count, unsigned Part, bool Second, IRBuilderBase &Builder)
+{
+    SmallVector<int, 64> Mask;
+
+    for (unsigned First = Second ? Part / 2 : 0; First < Count; First += Part)
+        for (unsigned I = 0; I < Part / 2; ++I)
+            for (const unsigned From : {0u, Count})
+                Mask.push_back(int(From + First + I));
+    return Builder.CreateShuffleVector(A, B, Mask);
+}
+
+// Every second of the parts of A and B one after the other, from the first or from the second on.
+static Value *
+everySecond(Value *A, Value *B, unsigned Count, unsigned Part, bool Odd, IRBuilderBase &Builder)
+{
+    SmallVector<int, 64> Mask;
+
+    for (unsigned First = Odd ? Part : 0; First < 2 * Count; First += 2 * Part)
+        for (unsigned I = 0; I < Part; ++I)
+            Mask.push_back(int(First + I));
+    return Builder.CreateShuffleVector(A, B, Mask);
+}
+
+void
+transpose(SmallVectorImpl<Value *> &Square, unsigned ElementBytes, IRBuilderBase &B)
+{
+    const unsigned N = unsigned(Square.size());
+    const unsigned Part = std::min(N, std::max(1u, PartBytes / ElementBytes));
+    SmallVector<Value *, 64> Next(N);
+
+    assert(isPowerOf2_32(N) && isPowerOf2_32(Part));
+    // In blocks of Part rows: vector c of a block gets column c of each of its parts.
+    for (unsigned Count = 1; Count < Part; Count *= 2) {
+        for (unsigned Block = 0; Block < N; Block += Part)
+            for (unsigned I = 0; I < Part / 2; ++I) {
+                // Rows I and I + Part / 2 of a block become 2 I and 2 I + 1: each time one more bit of the row's number
+                // is in the place, and one of the column's in the number.
+                Value *Low = Square[Block + I], *High = Square[Block + I + Part / 2];
+                Next[Block + 2 * I] = interleave(Low, High, N, Part, false, B);
+                Next[Block + 2 * I + 1] = interleave(Low, High, N, Part, true, B);
+            }
+        Square.assign(Next.begin(), Next.end());
+    }
+    // The same of parts: those of all blocks with one number in it.
+    for (unsigned Count = Part; Count < N; Count *= 2) {
+        for (unsigned C = 0; C < Part; ++C)
+            for (unsigned I = 0; I < N / Part / 2; ++I) {
+                Value *Low = Square[2 * I * Part + C], *High = Square[(2 * I + 1) * Part + C];
+                Next[I * Part + C] = everySecond(Low, High, N, Part, false, B);
+                Next[(I + N / Part / 2) * Part + C] = everySecond(Low, High, N, Part, true, B);
+            }
+        Square.assign(Next.begin(), Next.end());
+    }
+}
+
+} // namespace weft

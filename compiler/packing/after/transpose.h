@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Squares of values in registers, rows for columns.
+#ifndef WEFT_PACKING_AFTER_TRANSPOSE_H
+#define WEFT_PACKING_AFTER_TRANSPOSE_H
+
+#include "llvm/ADT/SmallVector.h"
+
+namespace llvm {
+class IRBuilderBase;
+class Value;
+} // namespace llvm
+
+namespace weft {
+
+// Vectors, a power of two, of as many elements of ElementBytes each. Afterwards vector i has element i of each of them.
+// By shuffles that CPUs have: interleavings within 128 bits, then even and odd parts of 128 bits.
+void transpose(llvm::SmallVectorImpl<llvm::Value *> &Square, unsigned ElementBytes, llvm::IRBuilderBase &B);
+
+} // namespace weft
+
+#endif

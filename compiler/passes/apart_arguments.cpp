@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pass apart-arguments: kernels are there twice where it helps to know that their buffers do not overlap.
+#include "compiler/passes/apart_arguments.h"
+
+#include "compiler/analysis/address_spaces.h"
+#include "compiler/analysis/kernels.h"
+#include "compiler/analysis/primitives.h"
+#include "compiler/remarks.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace weft {
+
+// A kernel that is larger is not there twice.
+static constexpr unsigned MostInstructions = 1000;
+
+// A pointer to a buffer.
+static bool
+isBuffer(const Value *V)
+{
+    const auto *Arg = dyn_cast<Argument>(V);
+
+    return Arg && Arg->getType()->isPointerTy() && !Arg->hasByValAttr() &&
+           (Arg->getType()->getPointerAddressSpace() == GlobalSpace ||
+            Arg->getType()->getPointerAddressSpace() == ConstantSpace);
+}
+
+// Whether the module's functions may reach memory by pointers that are no arguments: such as are loaded, or numbers.
+static bool
+hasOtherPointers(const Module &M)
+{
+    for (const Function &F : M)
+        for (const Instruction &I : instructions(F))
+            if (isa<IntToPtrInst>(I) || (I.mayReadFromMemory() && I.getType()->isPtrOrPtrVectorTy()))
+                return true;
+    return false;
+}
+
+// Whether the store would be one behind the loop if no other buffer could be touched by it.
+static bool
+isHeldByOthers(const StoreInst &Store, const Loop &L, const DominatorTree &Tree)
+{
+    const Value *Place = Store.getPointerOperand(), *Own = getUnderlyingObject(Place);
+    bool HasOthers = false;
+
+    if (!Store.isSimple() || !isBuffer(Own) || cast<Argument>(Own)->hasNoAliasAttr() || !L.isLoopInvariant(Place) ||
+        !Tree.dominates(Store.getParent(), L.getLoopLatch()))
+        return false;
+    for (const BasicBlock *BB : L.blocks())
+        for (const Instruction &I : *BB) {
+            const auto *Call = dyn_cast<CallBase>(&I);
+            if (!I.mayReadOrWriteMemory() || (Call && Call->onlyAccessesInaccessibleMemory()) ||
+                (isa<IntrinsicInst>(I) && cast<IntrinsicInst>(I).isAssumeLikeIntrinsic()))
+                continue;
+            const Value *Other = getLoadStorePointerOperand(&I);
+            if (!Other || I.isVolatile() || I.isAtomic())
+                return false;
+            const Value *Object = getUnderlyingObject(Other);
+            if (Object == Own ? Other != Place : !isBuffer(Object) && !isIdentifiedObject(Object))
+                return false;
+            HasOthers |= Object != Own && isBuffer(Object) && !cast<Argument>(Object)->hasNoAliasAttr();
+        }
+    return HasOthers;
+}
+
+static bool
+gains(const Function &Kernel, FunctionAnalysisManager &AM)
+{
+    auto &F = const_cast<Function &>(Kernel);
+    const DominatorTree &Tree = AM.getResult<DominatorTreeAnalysis>(F);
+
+    for (const Loop *L : AM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+        for (const BasicBlock *BB : L->getLoopLatch() ? L->blocks() : ArrayRef<BasicBlock *>())
+            for (const Instruction &I : *BB)
+                if (const auto *Store = dyn_cast<StoreInst>(&I); Store && isHeldByOthers(*Store, *L, Tree)) {
+                    remark(I, "store in each round of a loop: one behind it in launches whose buffers do not overlap");
+                    return true;
+                }
+    return false;
+}
+
+PreservedAnalyses
+ApartArgumentsPass::run(Module &M, ModuleAnalysisManager &MAM)
+{
+    FunctionAnalysisManager &AM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+    bool Changed = false;
+
+    if (hasOtherPointers(M))
+        return PreservedAnalyses::all();
+    for (Function *Kernel : kernelsOf(M)) {
+        if (Kernel->hasFnAttribute(WEFT_ATTRIBUTE_CHECK_BARRIERS) || Kernel->getInstructionCount() > MostInstructions ||
+            count_if(Kernel->args(), [](const Argument &Arg) { return isBuffer(&Arg); }) < 2 || hasBarrier(*Kernel) ||
+            !gains(*Kernel, AM))
+            continue;
+        ValueToValueMapTy Map;
+        Function *Copy = CloneFunction(Kernel, Map);
+        Copy->setName(Kernel->getName() + ApartSuffix);
+        Copy->addFnAttr(WEFT_ATTRIBUTE_KERNEL, (kernelName(*Kernel) + ApartSuffix).str());
+        for (Argument &Arg : Copy->args())
+            if (isBuffer(&Arg))
+                Arg.addAttr(Attribute::NoAlias);
+        FunctionPassManager Passes;
+        Passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
+        Passes.addPass(GVNPass(GVNOptions().setPRE(false)));
+        AM.invalidate(*Copy, Passes.run(*Copy, AM));
+        Changed = true;
+    }
+    return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace weft
