@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the pipeline: retarget, work-group compiler, LLVM's optimizer.
+#include "compiler/analysis/address_space_aliases.h"
 #include "compiler/analysis/kernel_sizes.h"
 #include "compiler/analysis/kernels.h"
 #include "compiler/analysis/primitives.h"
@@ -121,6 +122,7 @@ runPasses(Module &M, TargetMachine &Machine, bool Optimize, unsigned Width, cons
     weft::guardSlp(Callbacks);
     weft::registerPasses(Builder);
     FAM.registerPass([&] { return TargetLibraryAnalysis(createLibraryInfo(M.getTargetTriple())); });
+    weft::registerAddressSpaceAliases(FAM, Builder.buildDefaultAAPipeline());
     Builder.registerModuleAnalyses(MAM);
     Builder.registerCGSCCAnalyses(CGAM);
     Builder.registerFunctionAnalyses(FAM);

@@ -6,6 +6,7 @@
 // Here only what is used is touched.
 #include "compiler/analysis/primitives.h"
 #include "compiler/errors.h"
+#include "compiler/linking/simple_powers.h"
 #include "compiler/module.h"
 #include "compiler/paths.h"
 
@@ -309,6 +310,7 @@ weft_module_link_kernel_library(weft_module *Module, const weft_options *, weft_
     weft::mergeKernelBodies(M);
     weft::keepNamesApart(M);
     weft::internalize(M);
+    weft::foldSimplePowers(M);
     dropUnused(M);
     Importer Import(M);
     if (!Import.run()) {

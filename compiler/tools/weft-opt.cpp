@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // weft-opt: runs passes of the work-group compiler, and LLVM's, on a module; what its tests are made with.
+#include "compiler/analysis/address_space_aliases.h"
 #include "compiler/analysis/switched.h"
 #include "compiler/checks.h"
 #include "compiler/errors.h"
@@ -124,6 +125,7 @@ main(int argc, char **argv)
     weft::guardSlp(Callbacks);
     PB.registerModuleAnalyses(MAM);
     PB.registerCGSCCAnalyses(CGAM);
+    weft::registerAddressSpaceAliases(FAM, PB.buildDefaultAAPipeline());
     PB.registerFunctionAnalyses(FAM);
     PB.registerLoopAnalyses(LAM);
     PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);

@@ -17,17 +17,31 @@ using namespace llvm;
 
 namespace weft {
 
-// A load and a store of the context cost about as much as this many simple operations.
+// A load and a store of the context cost about as much as this many simple operations. And what is recomputed is known
+// to be addresses next to each other, where it is.
 static constexpr unsigned RecomputeBudget = 8;
+// What is the same for all work-items is computed once for them: operations beside those.
+static constexpr unsigned UniformBudget = 32;
 
-// Adds the cost of computing V; false when it cannot be computed from what every region has.
-static bool
-addCost(const Value *V, SmallPtrSetImpl<const Value *> &Seen, unsigned &Cost)
+namespace {
+struct RecomputeCost {
+    const Uniformity *Uniform; // or null
+    SmallPtrSet<const Value *, 16> Seen;
+    unsigned Own = 0, Shared = 0; // operations
+
+    bool add(const Value *V);
+};
+} // namespace
+
+// Adds the cost of computing V; false when it cannot be computed from what every region has, or is too much.
+bool
+RecomputeCost::add(const Value *V)
 {
     const auto *I = dyn_cast<Instruction>(V);
 
     if (!I || isa<AllocaInst>(I) || !Seen.insert(V).second)
         return true; // constants, arguments, addresses of variables
+    unsigned &Cost = Uniform && Uniform->isUniform(V) ? Shared : Own;
     if (PrimitiveCall Call = classifyPrimitive(I))
         return !Call.isBarrier();
     if (isa<PHINode>(I) || I->mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(I))
@@ -51,21 +65,14 @@ addCost(const Value *V, SmallPtrSetImpl<const Value *> &Seen, unsigned &Cost)
         Cost += 1;
         break;
     }
-    if (Cost > RecomputeBudget)
-        return false;
-    for (const Value *Operand : I->operands())
-        if (!addCost(Operand, Seen, Cost))
-            return false;
-    return true;
+    return Own <= RecomputeBudget && Shared <= UniformBudget &&
+           all_of(I->operands(), [this](const Use &Operand) { return add(Operand); });
 }
 
 bool
-isCheapToRecompute(const Instruction &I)
+isCheapToRecompute(const Instruction &I, const Uniformity *Uniform)
 {
-    SmallPtrSet<const Value *, 16> Seen;
-    unsigned Cost = 0;
-
-    return addCost(&I, Seen, Cost);
+    return RecomputeCost{Uniform, {}}.add(&I);
 }
 
 static bool
@@ -115,9 +122,11 @@ ContextLayout::placeValues(Function &Kernel, const RegionGraph &Graph, bool UseU
         for (Instruction *I : R.LiveIn) {
             if (Values.contains(I))
                 continue;
-            Storage Kind = isCheapToRecompute(*I)             ? Storage::Recompute
-                           : Uniform && Uniform->isUniform(I) ? Storage::Uniform
-                                                              : Storage::Context;
+            const bool IsUniform = Uniform && Uniform->isUniform(I);
+            const Storage Kind = isCheapToRecompute(*I, IsUniform || !Uniform ? nullptr : &*Uniform)
+                                     ? Storage::Recompute
+                                 : IsUniform ? Storage::Uniform
+                                             : Storage::Context;
             Values[I] = {Kind, {}};
         }
         for (AllocaInst *Alloca : R.LiveAllocas)

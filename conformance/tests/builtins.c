@@ -250,6 +250,42 @@ native_powers_of_zero(void **state)
     }
 }
 
+// Powers whose exponent the compiler sees: exact where the result is a number of the type, for special values as C99
+// has it, and else within 2 ULP.
+static void
+powers_by_constants(void **state)
+{
+    static const char source[] =
+        "#define EACH(n) o[g * 12 + n + 1] = pow(x[g], n); o[g * 12 + 6 + n + 1] = pown(x[g], n);\n"
+        "kernel void k(global double *o, global const double *x) {\n"
+        "  int g = get_global_id(0); EACH(-1) EACH(0) EACH(1) EACH(2) EACH(3) EACH(4) }\n";
+    static cl_double in[256], out[256 * 12];
+
+    (void)state;
+    for (int i = 0; i < 256; i++)
+        in[i] = i < 128 ? i - 64 : ldexp(1 + (i * 2654435761u % 9973) / 9973.0, i * 9 - 1728);
+    in[200] = NAN;
+    in[201] = INFINITY;
+    in[202] = -INFINITY;
+    in[203] = -0.0;
+    for (size_t w = 0; test_set_width(w); w++) {
+        test_run(source, "", "k", RANGE1(256, 64), BUFFER(out), BUFFER(in));
+        for (int i = 0; i < 256; i++)
+            for (int n = -1; n <= 4; n++)
+                for (int which = 0; which < 2; which++) {
+                    const double got = out[i * 12 + which * 6 + n + 1], wanted = pow(in[i], n);
+                    const bool is_special = isnan(wanted) || isinf(wanted) || wanted == 0;
+                    const double unit = is_special ? 0 : nextafter(fabs(wanted), INFINITY) - fabs(wanted);
+                    const double most = i < 128 && n >= 0 ? 0 : 2 * unit; // those have few bits
+
+                    if (is_special ? memcmp(&got, &wanted, sizeof(got)) != 0 && !(isnan(got) && isnan(wanted))
+                                   : !(fabs(got - wanted) <= most))
+                        fail_msg("%s(%a, %d), width '%s': %a, expected %a", which ? "pown" : "pow", in[i], n,
+                                 test_widths[w], got, wanted);
+                }
+    }
+}
+
 int
 main(void)
 {
@@ -257,7 +293,7 @@ main(void)
 #define LIST_INTEGER(name, type, expression, a, b, c, expected) cmocka_unit_test(name),
     const struct CMUnitTest tests[] = {FUNCTIONS(LIST_FUNCTION) INTEGERS(LIST_INTEGER)
                                            cmocka_unit_test(rsqrt_of_every_exponent),
-                                       cmocka_unit_test(native_powers_of_zero)};
+                                       cmocka_unit_test(native_powers_of_zero), cmocka_unit_test(powers_by_constants)};
 
     return cmocka_run_group_tests_name("builtins", tests, test_begin, test_end);
 }

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What OpenCL's address spaces say of accesses that may meet.
+#ifndef WEFT_ANALYSIS_ADDRESS_SPACE_ALIASES_H
+#define WEFT_ANALYSIS_ADDRESS_SPACE_ALIASES_H
+
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/IR/PassManager.h"
+
+namespace weft {
+
+// Local memory is nobody's but the group's: no pointer to global or constant memory leads there. LLVM knows that for
+// GPUs alone.
+class AddressSpaceAliases : public llvm::AAResultBase {
+public:
+    llvm::AliasResult alias(const llvm::MemoryLocation &A, const llvm::MemoryLocation &B, llvm::AAQueryInfo &Query,
+                            const llvm::Instruction *Context);
+    bool invalidate(llvm::Function &, const llvm::PreservedAnalyses &, llvm::FunctionAnalysisManager::Invalidator &)
+    {
+        return false; // it knows nothing of the function
+    }
+};
+
+class AddressSpaceAliasAnalysis : public llvm::AnalysisInfoMixin<AddressSpaceAliasAnalysis> {
+public:
+    using Result = AddressSpaceAliases;
+
+    Result run(llvm::Function &, llvm::FunctionAnalysisManager &) { return Result(); }
+
+private:
+    friend llvm::AnalysisInfoMixin<AddressSpaceAliasAnalysis>;
+    static llvm::AnalysisKey Key;
+};
+
+// Makes it part of what the manager's alias analysis asks, before others are registered.
+void registerAddressSpaceAliases(llvm::FunctionAnalysisManager &Manager, llvm::AAManager Others);
+
+} // namespace weft
+
+#endif
