@@ -24,6 +24,7 @@ struct CostTable {
     double Line, NextLine;          // a cache line that was not accessed just now, and the one behind it
     double Stream;                  // a cache line that was, but is lost since to too many others
     double Division;                // of integers, by what is not a constant: an element
+    double LaneDivision;            // likewise in a pack, up to 32 bits: as floating-point numbers
     double Mispredicted;            // a branch that goes another way than was foreseen
     double Atomic, Exchange;        // an operation on shared memory; one that is tried by compare and exchange
     double LocalAtomic, LaneAtomic; // one on local memory, which one thread has: a single one, one of a pack's
@@ -38,6 +39,7 @@ inline constexpr unsigned Arithmetic = 4; // of floating-point numbers, and prod
 inline constexpr unsigned Division = 13;
 inline constexpr unsigned Load = 5;
 inline constexpr unsigned ChasedLoad = 15; // whose address is what the same load gave before: caches do not foresee it
+inline constexpr unsigned Gather = 15;     // more than a load, until all lanes' elements are there
 inline constexpr unsigned Other = 1;
 } // namespace latency
 
@@ -78,9 +80,10 @@ inline constexpr double Surprise = 0.4;     // how often that is foreseen wrongl
 inline constexpr double Index = 0.5;        // of an address of each lane: mostly an index of 32 bits
 inline constexpr double SpillOutside = 0.5; // how often what does not fit is moved outside of loops,
 inline constexpr double SpillMasked = 2;    // and where masks take registers as well
-inline constexpr unsigned LongVector = 8;   // elements from which on strand-order computes one after the other
-inline constexpr double ForeignCall = 50;   // cycles of a call that nothing is known of, for each lane
-inline constexpr double MostOfElement = 40; // what LLVM's tables are believed at most for an element
+inline constexpr double LinesTogether = 0.35; // what of cache lines is waited for where many are asked for at once
+inline constexpr unsigned LongVector = 8;     // elements from which on strand-order computes one after the other
+inline constexpr double ForeignCall = 50;     // cycles of a call that nothing is known of, for each lane
+inline constexpr double MostOfElement = 40;   // what LLVM's tables are believed at most for an element
 } // namespace packed
 
 // In simple operations, for what is decided before the widths are: guards of code that no lane may need, accesses with

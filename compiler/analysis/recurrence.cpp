@@ -33,7 +33,8 @@ latencyOf(const Instruction &I)
 
 // The longest way from the phi to its own next value.
 static unsigned
-latencyOfRound(const Loop &L, const PHINode &Phi, function_ref<bool(const Instruction &)> Counts)
+latencyOfRound(const Loop &L, const PHINode &Phi, function_ref<bool(const Instruction &)> Counts,
+               function_ref<bool(const Instruction &)> IsGather)
 {
     DenseMap<const Value *, unsigned> Ready; // what depends on the phi
 
@@ -52,14 +53,16 @@ latencyOfRound(const Loop &L, const PHINode &Phi, function_ref<bool(const Instru
                 Start = std::max(Start, Found->second);
             }
             if (Depends)
-                Ready[&I] = Start + (isa<LoadInst>(I) ? latency::ChasedLoad : latencyOf(I));
+                Ready[&I] = Start + (isa<LoadInst>(I) ? latency::ChasedLoad : latencyOf(I)) +
+                            (IsGather(I) ? latency::Gather : 0);
         }
     }
     return Ready.lookup(Phi.getIncomingValueForBlock(L.getLoopLatch()));
 }
 
 unsigned
-recurrenceLatency(const Loop &L, function_ref<bool(const Instruction &)> Counts)
+recurrenceLatency(const Loop &L, function_ref<bool(const Instruction &)> Counts,
+                  function_ref<bool(const Instruction &)> IsGather)
 {
     unsigned Longest = 0;
 
@@ -67,7 +70,7 @@ recurrenceLatency(const Loop &L, function_ref<bool(const Instruction &)> Counts)
         return 0;
     for (const PHINode &Phi : L.getHeader()->phis())
         if (Counts(Phi))
-            Longest = std::max(Longest, latencyOfRound(L, Phi, Counts));
+            Longest = std::max(Longest, latencyOfRound(L, Phi, Counts, IsGather));
     return Longest;
 }
 

@@ -16,8 +16,10 @@ namespace weft {
 unsigned latencyOf(const llvm::Instruction &I);
 
 // Cycles that an iteration needs at least, as it waits for what the one before has computed: the longest way from a
-// value that goes round the loop to its next value. Only operations that `Counts` names are waited for. 0: for nothing.
-unsigned recurrenceLatency(const llvm::Loop &L, llvm::function_ref<bool(const llvm::Instruction &)> Counts);
+// value that goes round the loop to its next value. Only operations that `Counts` names are waited for, those that
+// `IsGather` names for longer. 0: for nothing.
+unsigned recurrenceLatency(const llvm::Loop &L, llvm::function_ref<bool(const llvm::Instruction &)> Counts,
+                           llvm::function_ref<bool(const llvm::Instruction &)> IsGather);
 
 } // namespace weft
 

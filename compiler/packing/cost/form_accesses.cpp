@@ -5,6 +5,7 @@
 #include "compiler/analysis/address_spaces.h"
 #include "compiler/analysis/cost_table.h"
 #include "compiler/analysis/mask_cost.h"
+#include "compiler/analysis/switched.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -51,7 +52,7 @@ FormCosts::Walk::countStreams()
 
 // Cache lines that are accessed and were not in the round before, for a pack.
 double
-FormCosts::Walk::ofLines(const Value &Address, Step FromLaneToLane, double Bytes, const Loop *L)
+FormCosts::Walk::ofLines(const Value &Address, Step FromLaneToLane, double Bytes, const Loop *L, bool IsTiled)
 {
     const bool IsApart = isApart(FromLaneToLane);
     const double Own = IsApart ? Width : std::max(Bytes, std::abs(FromLaneToLane.value()) * double(Width)) / LineBytes;
@@ -64,10 +65,13 @@ FormCosts::Walk::ofLines(const Value &Address, Step FromLaneToLane, double Bytes
         return 0;
     const double PerRound = Round.Value ? std::min(1.0, std::abs(double(*Round.Value)) / LineBytes) : 1;
     if (Round.IsLoaded)
-        return Table.Line * usual::LookedUp * Width;
+        return Table.Line * usual::LookedUp * (Width == 1 ? 1 : packed::LinesTogether * Width);
     if (IsApart) {
-        const double Lost = std::clamp(
-            (Width * Streams.lookup(L) - usual::FewStreams) / (usual::ManyStreams - usual::FewStreams), 0.0, 1.0);
+        const double Lost =
+            IsTiled
+                ? 0
+                : std::clamp((Width * Streams.lookup(L) - usual::FewStreams) / (usual::ManyStreams - usual::FewStreams),
+                             0.0, 1.0);
         return Width * (Table.Line * PerRound + (PerRound < 1 ? Lost * Table.Stream : 0));
     }
     // The next round's are behind these, or far from them.
@@ -114,6 +118,24 @@ FormCosts::Walk::ofEachLane(const Instruction &I) const
     return Lane * Width + Apart;
 }
 
+// Whether it is loaded by squares, as each work-item walks along a row of its own (after/row_tiles.h).
+bool
+FormCosts::Walk::isTiled(const Instruction &I) const
+{
+    const Loop *L = Owner.Control.Loops.getLoopFor(I.getParent());
+
+    if (Width == 1 || !isa<LoadInst>(I) || I.getType()->isVectorTy() || !L || !L->isInnermost() || Lanes.isUneven(*L) ||
+        !L->getLoopLatch() || !Owner.Control.Dominators.dominates(I.getParent(), L->getLoopLatch()) ||
+        !isOn(Owner.F, WEFT_SWITCH_ROW_TILES))
+        return false;
+    const auto Bytes = int64_t(I.getDataLayout().getTypeStoreSize(I.getType()).getKnownMinValue());
+    if (Owner.Rounds.of(*getLoadStorePointerOperand(&I), *L).Value != Bytes)
+        return false;
+    return none_of(L->blocks(), [](const BasicBlock *BB) {
+        return any_of(*BB, [](const Instruction &Other) { return Other.mayWriteToMemory(); });
+    });
+}
+
 // The type whose registers a pack loads: elements that are only made wider are so as they are loaded, a register of the
 // wide ones at a time.
 static const Type *
@@ -142,7 +164,7 @@ FormCosts::Walk::ofAccess(const Instruction &I)
     if (IsOwn && Its.isNone())
         return Width == 1 ? Once : (IsLoad ? Table.VectorLoad : Table.VectorStore) * registers(T);
     const bool IsNear = IsOwn || getLoadStoreAddressSpace(&I) == LocalSpace; // the first cache has all of it
-    const double Lines = IsNear ? 0 : ofLines(*Address, Its, Bytes, L);
+    const double Lines = IsNear ? 0 : ofLines(*Address, Its, Bytes, L, isTiled(I));
     if (Width == 1 || (Its.isNone() && (IsLoad || !isData(I.getOperand(0)))))
         return Once * (Width == 1 ? registers(T) : 1) + (Width > 1 && IsLoad ? Table.Vector : 0) +
                Lines; // to all lanes
@@ -166,6 +188,10 @@ FormCosts::Walk::ofAccess(const Instruction &I)
             return Cost + Table.Vector * registers(T) * std::min(packed::FieldShuffle * Apart, packed::MostShuffle) +
                    Lines;
     }
+    if (isTiled(I)) // a load, the shuffles and a store of each register for as many rounds; and what is used of it
+        return registers(T) * (2 * Table.VectorLoad + Table.VectorStore +
+                               Table.Vector * Log2_32(std::max(2u, Width / registers(T)))) +
+               Lines;
     return ofEachLane(I) + Lines;
 }
 

@@ -92,10 +92,11 @@ FormCosts::Walk::spilled(const BasicBlock &BB) const
     const double Room =
         Target.getNumberOfRegisters(Target.getRegisterClassForType(/*Vector=*/true)) - usual::OtherRegisters;
     const bool IsInner = L && L->isInnermost();
-    // In loops, what is made for the next operation is mostly of one register at a time.
+    // In loops, what is made for the next operation is mostly of one register at a time; of vectors of work-items, less
+    // so.
     const double Alive = mostAlive(BB, [this, IsInner](const Value *V) {
         const double Its = vectorRegisters(V);
-        return IsInner && isForNext(*V) ? std::min(1.0, Its) : Its;
+        return IsInner && isForNext(*V) ? std::min(V->getType()->isVectorTy() ? Its / 2 : 1.0, Its) : Its;
     });
     double Kept = Width > 1 && Lanes.isPartial(&BB) && !Owner.HasMaskRegisters ? maskRegisters() : 0;
     if (Width > 1 && L && Lanes.isUneven(*L))

@@ -18,14 +18,26 @@ namespace weft {
 
 static constexpr auto Throughput = TargetTransformInfo::TCK_RecipThroughput;
 
+// The elements of so many lanes.
 Type *
-FormCosts::Walk::widened(Type *T) const
+FormCosts::Walk::widened(Type *T, unsigned Count) const
 {
     Type *Element = T->getScalarType();
 
     if (Width == 1 || T->isVoidTy() || !VectorType::isValidElementType(Element))
         return T;
-    return FixedVectorType::get(Element, Width);
+    return FixedVectorType::get(Element, Count);
+}
+
+// Registers of the widest of what the call takes and gives, an element of each lane.
+unsigned
+FormCosts::Walk::partsOf(const CallBase &Call) const
+{
+    unsigned Parts = registers(Call.getType()) / components(Call.getType());
+
+    for (const Value *Argument : Call.args())
+        Parts = std::max(Parts, registers(Argument->getType()) / components(Argument->getType()));
+    return std::clamp(Parts, 1u, Width);
 }
 
 // Of a value: packs have a vector of each of its elements.
@@ -86,18 +98,21 @@ FormCosts::Walk::believed(InstructionCost Cost) const
 double
 FormCosts::Walk::ofOperation(const Instruction &I, bool IsData)
 {
-    Type *T = IsData ? widened(I.getType()) : I.getType();
+    Type *T = IsData ? widened(I.getType(), Width) : I.getType();
     const double Unit = unit(T);
     const unsigned Opcode = I.getOpcode();
     InstructionCost Cost = 1;
     auto Operand = [&](unsigned N) {
-        return IsData ? widened(I.getOperand(N)->getType()) : I.getOperand(N)->getType();
+        return IsData ? widened(I.getOperand(N)->getType(), Width) : I.getOperand(N)->getType();
     };
 
     if (IsData && T->isIntOrIntVectorTy(1) && !isa<CmpInst>(I))
         return Table.Vector * maskRegisters();
-    if (I.isIntDivRem() && !isa<Constant>(I.getOperand(1)))
-        return Table.Division * (IsData ? Width * components(I.getType()) : 1);
+    if (I.isIntDivRem() && !isa<Constant>(I.getOperand(1))) {
+        const bool IsByFloats = Width > 1 && I.getType()->getScalarSizeInBits() <= 32;
+        return IsData ? (IsByFloats ? Table.LaneDivision : Table.Division) * Width * components(I.getType())
+                      : Table.Division;
+    }
     if (isa<BinaryOperator, UnaryOperator>(I)) {
         const auto Info = TargetTransformInfo::getOperandInfo(I.getOperand(I.getNumOperands() - 1));
         Cost = Target.getArithmeticInstrCost(Opcode, T, Throughput,
@@ -107,7 +122,7 @@ FormCosts::Walk::ofOperation(const Instruction &I, bool IsData)
     } else if (const auto *Compare = dyn_cast<CmpInst>(&I)) {
         Cost = Target.getCmpSelInstrCost(Opcode, Operand(0), T, Compare->getPredicate(), Throughput);
     } else if (isa<SelectInst>(I)) {
-        Type *Condition = IsData ? widened(I.getOperand(0)->getType()) : I.getOperand(0)->getType();
+        Type *Condition = IsData ? widened(I.getOperand(0)->getType(), Width) : I.getOperand(0)->getType();
         Cost = Target.getCmpSelInstrCost(Opcode, T, Condition, CmpInst::BAD_ICMP_PREDICATE, Throughput);
     } else if (isa<GetElementPtrInst>(I)) {
         // Indexes are scaled and added by the accesses; the lanes' are numbers of 32 bits at best.
@@ -131,18 +146,21 @@ FormCosts::Walk::ofCall(const CallBase &Call)
         if (Intrinsic->isAssumeLikeIntrinsic())
             return 0;
         const bool IsData = any_of(Call.args(), [this](const Use &U) { return isData(U); });
-        SmallVector<Type *, 4> Types;
         if (Intrinsic->getType()->isVoidTy())
             return simple::NoAnswer;
+        // LLVM takes several registers of one operation for twice as much, as if they had to be put together.
+        const unsigned Parts = IsData && Width > 1 ? partsOf(Call) : 1;
+        auto Asked = [&](Type *T) { return IsData ? widened(T, Width / Parts) : T; };
+        SmallVector<Type *, 4> Types;
         for (const Value *Argument : Call.args())
-            Types.push_back(IsData ? widened(Argument->getType()) : Argument->getType());
-        Type *T = IsData ? widened(Call.getType()) : Call.getType();
+            Types.push_back(Asked(Argument->getType()));
+        Type *T = Asked(Call.getType());
         FastMathFlags Flags;
         if (isa<FPMathOperator>(Call))
             Flags = Call.getFastMathFlags();
         const InstructionCost Cost = Target.getIntrinsicInstrCost(
             IntrinsicCostAttributes(Intrinsic->getIntrinsicID(), T, Types, Flags), Throughput);
-        return unit(T) * believed(Cost) * (IsData ? components(Call.getType()) : 1);
+        return unit(T) * Parts * believed(Cost) * (IsData ? components(Call.getType()) : 1);
     }
     if (isAny(Call))
         return Width == 1 ? 0 : packed::Masks * Table.Vector * maskRegisters();
@@ -246,7 +264,11 @@ FormCosts::Walk::timesOf(const BasicBlock &BB) const
 double
 FormCosts::Walk::waiting(const Loop &L) const
 {
-    return recurrenceLatency(L, [this](const Instruction &I) { return isData(&I); });
+    return recurrenceLatency(
+        L, [this](const Instruction &I) { return isData(&I); },
+        [this](const Instruction &I) {
+            return Width > 1 && isa<LoadInst>(I) && !Lanes.of(getLoadStorePointerOperand(&I)).isKnown();
+        });
 }
 
 // Cycles that the blocks, which are in no loop, take at least, as each operation waits for others.

@@ -35,7 +35,8 @@ private:
     double vectorRegisters(const llvm::Value *V) const;
     double kept(const llvm::Loop &L) const;
     void countStreams();
-    llvm::Type *widened(llvm::Type *T) const;
+    llvm::Type *widened(llvm::Type *T, unsigned Count) const;
+    unsigned partsOf(const llvm::CallBase &Call) const;
     unsigned components(const llvm::Type *T) const;
     double maskRegisters() const;
     double unit(const llvm::Type *T) const;
@@ -47,8 +48,9 @@ private:
     double ofBranch(const llvm::Instruction &Branch);
     double maskedShare(const llvm::BasicBlock &BB) const;
     double ofEachLane(const llvm::Instruction &I) const;
+    bool isTiled(const llvm::Instruction &I) const;
     double ofAccess(const llvm::Instruction &I);
-    double ofLines(const llvm::Value &Address, Step FromLaneToLane, double Bytes, const llvm::Loop *L);
+    double ofLines(const llvm::Value &Address, Step FromLaneToLane, double Bytes, const llvm::Loop *L, bool IsTiled);
     double ofAtomic(const llvm::Instruction &I);
 
     FormCosts &Owner;
