@@ -81,6 +81,7 @@ inline constexpr double Index = 0.5;        // of an address of each lane: mostl
 inline constexpr double SpillOutside = 0.5; // how often what does not fit is moved outside of loops,
 inline constexpr double SpillMasked = 2;    // and where masks take registers as well
 inline constexpr double LinesTogether = 0.35; // what of cache lines is waited for where many are asked for at once
+inline constexpr double NextAtomic = 0.5;     // what an operation that locks takes in a row of them
 inline constexpr unsigned LongVector = 8;     // elements from which on strand-order computes one after the other
 inline constexpr double ForeignCall = 50;     // cycles of a call that nothing is known of, for each lane
 inline constexpr double MostOfElement = 40;   // what LLVM's tables are believed at most for an element

@@ -72,7 +72,8 @@ FormCosts::Walk::ofLines(const Value &Address, Step FromLaneToLane, double Bytes
                 ? 0
                 : std::clamp((Width * Streams.lookup(L) - usual::FewStreams) / (usual::ManyStreams - usual::FewStreams),
                              0.0, 1.0);
-        return Width * (Table.Line * PerRound + (PerRound < 1 ? Lost * Table.Stream : 0));
+        const double Together = Width > 1 && !Round.Value ? packed::LinesTogether : 1;
+        return Width * (Table.Line * PerRound * Together + (PerRound < 1 ? Lost * Table.Stream : 0));
     }
     // The next round's are behind these, or far from them.
     return PerRound < 1 ? Table.NextLine * PerRound : Table.Line + Table.NextLine * std::max(0.0, Own - 1);
@@ -228,7 +229,9 @@ FormCosts::Walk::ofAtomic(const Instruction &I)
     // What all lanes add to one place is one addition.
     if (Width > 1 && Update && Lanes.of(Address).isNone() && isReducible(*Update))
         return Once + Table.Vector * (registers(Update->getType()) + 2 * Log2_32(Width));
-    return Width * (Once + (Width > 1 && !IsLocal ? Table.LaneLoad : 0));
+    // One after the other, on lines that are there by now.
+    const double EachLane = Width > 1 && !IsLocal ? packed::NextAtomic * Once + Table.LaneLoad : Once;
+    return lanesOn(*I.getParent()) * EachLane;
 }
 
 } // namespace weft

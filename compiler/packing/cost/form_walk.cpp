@@ -2,6 +2,7 @@
 // What instructions take in a pack.
 #include "compiler/packing/cost/form_walk.h"
 
+#include "compiler/analysis/address_spaces.h"
 #include "compiler/analysis/cost_table.h"
 #include "compiler/analysis/kernels.h"
 #include "compiler/analysis/recurrence.h"
@@ -165,7 +166,7 @@ FormCosts::Walk::ofCall(const CallBase &Call)
     if (isAny(Call))
         return Width == 1 ? 0 : packed::Masks * Table.Vector * maskRegisters();
     if (!Callee || Callee->isDeclaration())
-        return packed::ForeignCall * Width;
+        return packed::ForeignCall * lanesOn(*Call.getParent());
     const auto Key = std::make_pair(Callee, Width);
     if (Owner.Called->try_emplace(Key, 0).second)
         (*Owner.Called)[Key] = FormCosts(*Callee, Target, true, Owner.Called).cycles({Width, 0}) * Width;
@@ -249,6 +250,15 @@ FormCosts::Walk::reached(const BasicBlock &BB) const
     return 1 - std::pow(1 - Reached, std::sqrt(Width));
 }
 
+// Lanes that are on in a pack that comes to the block: for these alone is done what runs for one lane after the other.
+double
+FormCosts::Walk::lanesOn(const BasicBlock &BB) const
+{
+    const double Reached = reached(BB);
+
+    return Reached > 0 ? std::max(1.0, Width * Owner.Control.Reached.lookup(&BB) / Reached) : Width;
+}
+
 double
 FormCosts::Walk::timesOf(const BasicBlock &BB) const
 {
@@ -256,19 +266,38 @@ FormCosts::Walk::timesOf(const BasicBlock &BB) const
 
     for (const Loop *L = Owner.Control.Loops.getLoopFor(&BB); L; L = L->getParentLoop())
         if (L->getLoopDepth() <= usual::DeepestLoop)
-            Times *= Owner.Control.Turns.lookup(L) *
-                     (Lanes.isUneven(*L) ? 1 + usual::Unevenness * (Width - 1) / (Width + 1) : 1);
+            Times *=
+                Owner.Control.Turns.lookup(L) *
+                (Lanes.isUneven(*L) && !Lanes.endsAtBounds(*L) ? 1 + usual::Unevenness * (Width - 1) / (Width + 1) : 1);
     return Times;
+}
+
+// Whether each round ends what the processor had under way.
+static bool
+hasAtomic(const Loop &L)
+{
+    return any_of(L.blocks(), [](const BasicBlock *BB) {
+        return any_of(*BB, [](const Instruction &I) {
+            const auto *Update = dyn_cast<AtomicRMWInst>(&I);
+            const auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I);
+            return (Update && Update->getPointerAddressSpace() != LocalSpace) ||
+                   (Exchange && Exchange->getPointerAddressSpace() != LocalSpace);
+        });
+    });
 }
 
 double
 FormCosts::Walk::waiting(const Loop &L) const
 {
-    return recurrenceLatency(
-        L, [this](const Instruction &I) { return isData(&I); },
-        [this](const Instruction &I) {
-            return Width > 1 && isa<LoadInst>(I) && !Lanes.of(getLoadStorePointerOperand(&I)).isKnown();
-        });
+    // Nothing is loaded ahead past an operation that locks.
+    const double ForLoads = hasAtomic(L) ? 2 * latency::ChasedLoad : 0;
+
+    return ForLoads + recurrenceLatency(
+                          L, [this](const Instruction &I) { return isData(&I); },
+                          [this](const Instruction &I) {
+                              return Width > 1 && isa<LoadInst>(I) &&
+                                     !Lanes.of(getLoadStorePointerOperand(&I)).isKnown();
+                          });
 }
 
 // Cycles that the blocks, which are in no loop, take at least, as each operation waits for others.

@@ -31,6 +31,7 @@ public:
 private:
     double row() const;
     double reached(const llvm::BasicBlock &BB) const;
+    double lanesOn(const llvm::BasicBlock &BB) const;
     unsigned registers(const llvm::Type *T) const;
     double vectorRegisters(const llvm::Value *V) const;
     double kept(const llvm::Loop &L) const;

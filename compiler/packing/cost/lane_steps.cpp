@@ -241,6 +241,18 @@ LaneSteps::isUneven(const Loop &L) const
 }
 
 bool
+LaneSteps::endsAtBounds(const Loop &L) const
+{
+    SmallVector<BasicBlock *, 4> Exiting;
+
+    L.getExitingBlocks(Exiting);
+    return all_of(Exiting, [this](const BasicBlock *BB) {
+        const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
+        return !isDivergent(BB) || (Branch && Branch->isConditional() && isBound(*Branch->getCondition()));
+    });
+}
+
+bool
 LaneSteps::findBranches(const Function &F)
 {
     bool Changed = false;

@@ -81,6 +81,8 @@ public:
     bool isWithinBounds(const llvm::BasicBlock *BB) const { return WithinBounds.contains(BB); }
     // Whether some work-items may leave the loop before others.
     bool isUneven(const llvm::Loop &L) const;
+    // Whether they do so where a bound ends it, which neighbours reach in the same round or the next.
+    bool endsAtBounds(const llvm::Loop &L) const;
 
 private:
     Step compute(const llvm::Instruction &I) const;

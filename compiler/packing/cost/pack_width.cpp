@@ -24,6 +24,9 @@ static constexpr unsigned MaxSideBySide = 8;
 // its width, and where it is much faster, so.
 static constexpr unsigned MaxOperations = 500, MaxOperationsNeeded = 2200;
 static constexpr double LittleFaster = 0.97, MuchFaster = 0.85;
+// Where packs are expected to be a little faster than one work-item at a time they are mostly slower: branches go other
+// ways, and loops end sooner, than is usual.
+static constexpr double ClearlyFaster = 0.8;
 // The packs for the rest of a row are the narrowest that are not much slower.
 static constexpr double RestSlower = 2;
 // A branch taken less often than once in so many times does not decide.
@@ -136,7 +139,7 @@ choosePackWidths(const Function &Kernel, const TargetTransformInfo &Target, Form
         Most = std::min<uint64_t>(llvm::bit_floor(Required), Most);
     if (Lanes == 0 || Most == 1)
         return {};
-    double Least = Costs.cycles({1, Dimension}), Wanted = Least;
+    double Least = Costs.cycles({1, Dimension}), Wanted = ClearlyFaster * Least;
     // Of large kernels there is one width that they can afford.
     const bool IsLarge = Count > MaxOperationsNeeded;
     for (unsigned Width = IsLarge ? Lanes : std::max(2u, Lanes / 2);
