@@ -14,6 +14,7 @@
 #include "runtime/exec/arena.h"
 #include "runtime/exec/topology.h"
 #include "runtime/exec/worker_pool.h"
+#include "runtime/program/profile.h"
 #include "runtime/program/public.h"
 #include "runtime/queue/callbacks.h"
 
@@ -36,6 +37,7 @@ library_unload(void)
     weft_compiler_close();
     weft_worker_pool_shutdown_all();
     weft_callbacks_shutdown();
+    weft_profile_print();
     if (!weft_exit_begun()) {
         weft_children_shutdown();
         weft_device_events_shutdown();

@@ -12,6 +12,7 @@
 #include "runtime/core/error.h"
 #include "runtime/exec/arena.h"
 #include "runtime/exec/complaint.h"
+#include "runtime/program/profile.h"
 #include "runtime/program/public.h"
 #include "runtime/queue/public.h"
 
@@ -26,6 +27,8 @@ struct launch {
     struct weft_trial trial;
     uint64_t started; // in ticks
     uint32_t weight;  // how many launches it shows the time of; 0: it is not measured
+    const struct weft_kernel_info *profiled; // borrowed from the kernel: the code that runs; NULL: nobody asks
+    uint64_t began_ns;                       // if profiled
     uint64_t judged;  // arguments that are pointers into shared virtual memory
     cl_uint memory_count;
     cl_mem *memory;           // retained entries; the array lies behind the arguments
@@ -56,7 +59,11 @@ check_result(struct launch *launch)
 static cl_int
 finish(struct launch *launch)
 {
+    const uint64_t *size = launch->ndrange.launch.global_size;
+
     weft_ndrange_remember(&launch->ndrange);
+    if (launch->profiled)
+        weft_profile_launch(launch->profiled, size[0] * size[1] * size[2], weft_clock_ns() - launch->began_ns);
     if (launch->weight)
         weft_trial_end(&launch->trial, &launch->ndrange.launch, weft_ticks() - launch->started, launch->weight);
     // What printf wrote is out before anybody hears of the end.
@@ -130,6 +137,8 @@ run(struct weft_command *command)
     }
     launch->ndrange.range.is_sample = command->sequence % SAMPLED == 0;
     begin_trial(launch);
+    if (launch->profiled)
+        launch->began_ns = weft_clock_ns();
     err = weft_ndrange_prepare(&launch->ndrange);
     if (err == CL_SUCCESS && launch->family)
         weft_family_begin(&launch->family->family, &launch->family->parent, &launch->ndrange, complete_family);
@@ -233,6 +242,7 @@ weft_launch_create(cl_command_queue queue, cl_kernel kernel, cl_kernel own, cl_c
             weft_kernel_buffers_are_apart(info, ndrange->launch.args, launch->memory, launch->memory_count);
     if (err == CL_SUCCESS && ndrange->groups)
         info = weft_versions_choose(own, ndrange->launch.args, ndrange, &launch->trial);
+    launch->profiled = weft_profile_is_on() ? info : NULL;
     ndrange->stack_bytes = info->stack_bytes;
     ndrange->merged_items = info->merged_items;
     if (err == CL_SUCCESS)

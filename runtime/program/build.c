@@ -14,6 +14,7 @@
 #include "runtime/core/device.h"
 #include "runtime/core/error.h"
 #include "runtime/program/private.h"
+#include "runtime/program/profile.h"
 
 // A build on its way.
 struct job {
@@ -148,6 +149,7 @@ ask_compiler(const struct job *job, struct weft_program_build *const *inputs, st
                                    .without = weft_wanted_without()};
     struct weft_build_result result = {0};
     const char *reason = NULL;
+    const uint64_t began_ns = weft_clock_ns();
     cl_int err = CL_OUT_OF_HOST_MEMORY;
 
     if (job->kind != WEFT_REQUEST_LINK)
@@ -180,6 +182,8 @@ ask_compiler(const struct job *job, struct weft_program_build *const *inputs, st
             err = weft_failure_of(job->kind);
         else if (build->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
             err = weft_executable_load(build->binary, build->binary_size, &result.entry, &build->executable);
+        if (build->executable && weft_profile_is_on())
+            weft_profile_build(&build->executable->info, weft_clock_ns() - began_ns);
         if (err == CL_SUCCESS && job->kind == WEFT_REQUEST_BUILD && !(request.checks & WEFT_CHECK_BARRIER))
             allow_versions(build);
         if (err == CL_INVALID_BINARY)
