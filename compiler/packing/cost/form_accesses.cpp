@@ -34,6 +34,17 @@ isApart(Step FromLaneToLane)
     return !FromLaneToLane.isKnown() || std::abs(FromLaneToLane.value()) >= LineBytes;
 }
 
+// Whether each work-item has loaded where it is: then they are not as far from each other as rows of a matrix are.
+static bool
+isLookedUp(const Value &V, const LaneSteps &Lanes, SmallPtrSetImpl<const Value *> &Seen)
+{
+    const auto *I = dyn_cast<Instruction>(&V);
+
+    if (!I || Lanes.of(I).isKnown() || !Seen.insert(I).second)
+        return false;
+    return isa<LoadInst>(I) || any_of(I->operands(), [&](const Use &U) { return isLookedUp(*U, Lanes, Seen); });
+}
+
 void
 FormCosts::Walk::countStreams()
 {
@@ -44,6 +55,9 @@ FormCosts::Walk::countStreams()
             isa<AllocaInst>(getUnderlyingObject(Address)))
             continue;
         const double Round = std::abs(double(Owner.Rounds.of(*Address, *L).Value.value_or(0)));
+        SmallPtrSet<const Value *, 16> Visited;
+        if (isLookedUp(*Address, Lanes, Visited))
+            continue;
         if (Round > 0 && Round < LineBytes && Seen.insert({L, withoutOffset(*Address)}).second)
             ++Streams[L];
     }

@@ -80,7 +80,8 @@ FormCosts::lanesInUse(Form Its) const
 {
     if (ArgumentsVary)
         return Its.Width;
-    if (Asked && !(Asked & 1u << Its.Dimension)) // all lanes would do the same
+    if (!(Asked &
+          1u << Its.Dimension)) // all lanes would do the same; what asks for no id is launched for one work-item
         return 1;
     if (!canMergeGroups(F, Its.Dimension)) {
         const uint64_t Stated = statedRow(Its.Dimension);
@@ -149,7 +150,8 @@ FormCosts::estimate(Form Its, FormCost *Details)
     for (const auto &[L, Cycles] : Innermost) {
         const double Turns = 4 * Control.Turns.lookup(L);
         const double Beside = Lanes.isUneven(*L) ? 1 : std::max(1.0, usual::Window / (Turns * Instructions[L]));
-        Sum += together(Cycles, Pack.timesOf(*L->getHeader()) * Pack.waiting(*L) / Beside);
+        const double Times = Pack.timesOf(*L->getHeader());
+        Sum += together(Cycles, Times * Pack.waiting(*L) / Beside) + Times * Pack.stalled(*L);
     }
     return (Sum + Table.Pack) / lanesInUse(Its);
 }

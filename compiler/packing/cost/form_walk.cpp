@@ -286,18 +286,21 @@ hasAtomic(const Loop &L)
     });
 }
 
+// Cycles of a round in which nothing is done: nothing is loaded ahead past an operation that locks.
+double
+FormCosts::Walk::stalled(const Loop &L) const
+{
+    return hasAtomic(L) ? 2 * latency::ChasedLoad : 0;
+}
+
 double
 FormCosts::Walk::waiting(const Loop &L) const
 {
-    // Nothing is loaded ahead past an operation that locks.
-    const double ForLoads = hasAtomic(L) ? 2 * latency::ChasedLoad : 0;
-
-    return ForLoads + recurrenceLatency(
-                          L, [this](const Instruction &I) { return isData(&I); },
-                          [this](const Instruction &I) {
-                              return Width > 1 && isa<LoadInst>(I) &&
-                                     !Lanes.of(getLoadStorePointerOperand(&I)).isKnown();
-                          });
+    return recurrenceLatency(
+        L, [this](const Instruction &I) { return isData(&I); },
+        [this](const Instruction &I) {
+            return Width > 1 && isa<LoadInst>(I) && !Lanes.of(getLoadStorePointerOperand(&I)).isKnown();
+        });
 }
 
 // Cycles that the blocks, which are in no loop, take at least, as each operation waits for others.

@@ -25,6 +25,7 @@ public:
     double ofBlock(const llvm::BasicBlock &BB, FormCost *Details);
     double timesOf(const llvm::BasicBlock &BB) const;
     double waiting(const llvm::Loop &L) const;
+    double stalled(const llvm::Loop &L) const;
     double waiting(llvm::ArrayRef<const llvm::BasicBlock *> Blocks) const;
     double spilled(const llvm::BasicBlock &BB) const;
 
