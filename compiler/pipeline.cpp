@@ -11,6 +11,7 @@
 #include "compiler/packing/after/masked_loads.h"
 #include "compiler/packing/after/row_tiles.h"
 #include "compiler/packing/after/strand_order.h"
+#include "compiler/packing/after/stream_prefetch.h"
 #include "compiler/packing/after/vector_parts.h"
 #include "compiler/packing/after/wide_masks.h"
 #include "compiler/packing/linearize/linearize_pass.h"
@@ -213,6 +214,8 @@ addPackedPasses(ModulePassManager &MPM)
     Simplify.addPass(
         Switched(WEFT_SWITCH_STRAND_ORDER,
                  StrandOrderPass())); // independent computations follow each other where registers are short
+    Simplify.addPass(
+        Switched(WEFT_SWITCH_STREAM_PREFETCH, StreamPrefetchPass())); // what is read far apart has been asked for
     Simplify.addPass(
         Switched(WEFT_SWITCH_WIDE_MASKS,
                  WideMasksPass())); // masks are as wide as their uses: nothing may combine instructions now

@@ -48,7 +48,7 @@ kernel void column(global float *o, global const float *a, int n) {
 """
 # What has nothing to do here, or not on every CPU.
 MAY_DO_NOTHING = {
-    "joined-questions", "reciprocal-roots", "row-values", "strand-order", "whole-stores", "wide-masks",
+    "joined-questions", "reciprocal-roots", "row-values", "strand-order", "stream-prefetch", "whole-stores", "wide-masks",
 }
 
 

@@ -97,11 +97,12 @@ inline constexpr unsigned NoAnswer = 10;   // an instruction that LLVM's model g
 inline constexpr unsigned Access = 3;      // more for a load or store, which may miss the caches
 inline constexpr unsigned OtherAccess = 4; // more for another instruction with memory
 inline constexpr unsigned Call = 20;
-inline constexpr unsigned Division = 4;   // more for a division of floating-point numbers
-inline constexpr unsigned InnerTurns = 4; // of a loop in code that is guarded as a whole
-inline constexpr unsigned Skip = 24;      // from which on code is guarded: a branch, foreseen wrongly now and then
-inline constexpr unsigned AnotherWay = 4; // so much that masks cost is more than the question whether all are on
-inline constexpr unsigned Piece = 2;      // a part of a store whose mask is constant, without a mask
+inline constexpr unsigned Division = 4;     // more for a division of floating-point numbers
+inline constexpr unsigned InnerTurns = 4;   // of a loop in code that is guarded as a whole
+inline constexpr unsigned Skip = 24;        // from which on code is guarded: a branch, foreseen wrongly now and then
+inline constexpr unsigned AnotherWay = 4;   // so much that masks cost is more than the question whether all are on
+inline constexpr unsigned Piece = 2;        // a part of a store whose mask is constant, without a mask
+inline constexpr unsigned WindowFull = 150; // instructions behind which a processor does not see the next load
 } // namespace simple
 
 } // namespace weft

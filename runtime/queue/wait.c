@@ -39,13 +39,15 @@ set_awaited(struct weft_queue_state *state) WEFT_REQUIRES(state->lock)
     atomic_store_explicit(&state->awaited, lowest, memory_order_seq_cst);
 }
 
+// Whether somebody is at the queue's commands, or about to: who then finds that the next one has to wait says so. What
+// is parked has said it, and a task that comes to it later finds nothing to do.
 static bool
 is_running(struct weft_queue_state *state)
 {
     bool running;
 
     weft_queue_lock(state);
-    running = state->running || state->scheduled;
+    running = state->running || (state->scheduled && !state->driving);
     weft_mutex_unlock(&state->lock);
     return running;
 }

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/packing/analysis/lane_loop.h"
 
+#include "llvm/Analysis/LoopInfo.h"
+
 using namespace llvm;
 
 namespace weft {
+
+// Of a loop's metadata.
+static constexpr const char *Mark = "weft.lanes";
 
 // What an element is in memory: LLVM packs the bits of vectors of odd integers.
 static Type *
@@ -112,7 +117,10 @@ LaneLoop::finish(ArrayRef<Value *> Elements)
         First->addIncoming(Next, B.GetInsertBlock());
         IsMore = B.CreateICmpULT(Next, B.getInt64(Width));
     }
-    B.CreateCondBr(IsMore, Body, After);
+    LLVMContext &Context = B.getContext();
+    MDNode *Id = MDNode::getDistinct(Context, {nullptr, MDNode::get(Context, MDString::get(Context, Mark))});
+    Id->replaceOperandWith(0, Id);
+    B.CreateCondBr(IsMore, Body, After)->setMetadata(LLVMContext::MD_loop, Id);
     B.SetInsertPoint(After);
     for (const auto &[Element, Result] : zip(Elements, Results)) {
         Type *T = Element->getType();
@@ -120,6 +128,12 @@ LaneLoop::finish(ArrayRef<Value *> Elements)
         Packed.push_back(T->isIntegerTy() ? B.CreateTrunc(Whole, FixedVectorType::get(T, Width)) : Whole);
     }
     return Packed;
+}
+
+bool
+isLaneLoop(const Loop &L)
+{
+    return findOptionMDForLoop(&L, Mark);
 }
 
 } // namespace weft

@@ -7,6 +7,10 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
 
+namespace llvm {
+class Loop;
+} // namespace llvm
+
 namespace weft {
 
 // Code between the constructor and finish() runs for each lane that is on, or for several of all lanes in each turn.
@@ -55,6 +59,9 @@ private:
     llvm::SmallVector<llvm::AllocaInst *, 8> Results;
     llvm::SmallDenseMap<llvm::Value *, llvm::AllocaInst *, 4> Stored;
 };
+
+// Whether L was made by LaneLoop.
+bool isLaneLoop(const llvm::Loop &L);
 
 } // namespace weft
 
