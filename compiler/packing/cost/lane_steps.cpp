@@ -433,6 +433,14 @@ LaneSteps::compute(const Instruction &I) const
         if (const auto *Bits = dyn_cast<ConstantInt>(I.getOperand(1)); Bits && Bits->getValue().ult(62))
             return of(I.getOperand(0)) * (INT64_C(1) << Bits->getZExtValue());
         return allNone(I);
+    case Instruction::AShr:
+    case Instruction::LShr:
+        // An int is made wide by being shifted up and down.
+        if (const auto *Bits = dyn_cast<ConstantInt>(I.getOperand(1)); Bits && Bits->getValue().ult(62))
+            if (const Step Its = of(I.getOperand(0));
+                Its.isKnown() && Its.value() % (INT64_C(1) << Bits->getZExtValue()) == 0)
+                return Step::of(Its.value() >> Bits->getZExtValue());
+        return allNone(I);
     case Instruction::URem:
     case Instruction::SRem:
     case Instruction::And:
