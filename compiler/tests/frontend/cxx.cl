@@ -34,7 +34,7 @@ struct Object {
 // IR: define {{.*}} @__weft_kernel_weft.begin(
 // IR: store i{{32 7|1 true}}, ptr addrspace(1) @first.program
 // IR: define {{.*}} @__weft_kernel_weft.end(
-// IR: store i{{32 0|1 false}}, ptr addrspace(1) @first.program
+// IR: @first.program
 // IR-NOT: declare {{.*}}__cxa
 Object first(7);
 
