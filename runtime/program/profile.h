@@ -9,7 +9,7 @@
 #include "compiler/kernel_info.h"
 
 bool weft_profile_is_on(void); // one load after the first call
-// A program's kernels were built in so many nanoseconds, all together; what came from the cache was not.
+// A program's kernels were built in so many nanoseconds, all together, or got from the cache.
 void weft_profile_build(const struct weft_program_info *info, uint64_t ns);
 // A launch of the kernel in this form has run its groups, of so many work-items, in so many nanoseconds.
 void weft_profile_launch(const struct weft_kernel_info *info, uint64_t items, uint64_t ns);

@@ -179,7 +179,8 @@ FormCosts::Walk::ofAccess(const Instruction &I)
     if (IsOwn && Its.isNone())
         return Width == 1 ? Once : (IsLoad ? Table.VectorLoad : Table.VectorStore) * registers(T);
     const bool IsNear = IsOwn || getLoadStoreAddressSpace(&I) == LocalSpace; // the first cache has all of it
-    const double Lines = IsNear ? 0 : ofLines(*Address, Its, Bytes, L, isTiled(I));
+    const bool IsTiled = isTiled(I);
+    const double Lines = IsNear ? 0 : ofLines(*Address, Its, Bytes, L, IsTiled);
     if (Width == 1 || (Its.isNone() && (IsLoad || !isData(I.getOperand(0)))))
         return Once * (Width == 1 ? registers(T) : 1) + (Width > 1 && IsLoad ? Table.Vector : 0) +
                Lines; // to all lanes
@@ -203,7 +204,7 @@ FormCosts::Walk::ofAccess(const Instruction &I)
             return Cost + Table.Vector * registers(T) * std::min(packed::FieldShuffle * Apart, packed::MostShuffle) +
                    Lines;
     }
-    if (isTiled(I)) // a load, the shuffles and a store of each register for as many rounds; and what is used of it
+    if (IsTiled) // a load, the shuffles and a store of each register for as many rounds; and what is used of it
         return registers(T) * (2 * Table.VectorLoad + Table.VectorStore +
                                Table.Vector * Log2_32(std::max(2u, Width / registers(T)))) +
                Lines;

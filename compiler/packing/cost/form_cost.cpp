@@ -80,8 +80,8 @@ FormCosts::lanesInUse(Form Its) const
 {
     if (ArgumentsVary)
         return Its.Width;
-    if (!(Asked &
-          1u << Its.Dimension)) // all lanes would do the same; what asks for no id is launched for one work-item
+    // All lanes would do the same; what asks for no id is launched for one work-item.
+    if (!(Asked & 1u << Its.Dimension))
         return 1;
     if (!canMergeGroups(F, Its.Dimension)) {
         const uint64_t Stated = statedRow(Its.Dimension);
