@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_KERNEL_ABI_VERSION 5u
+#define WEFT_KERNEL_ABI_VERSION 6u
 
 // No memory object is larger: kernels are compiled as if two addresses in one were never 2^32 elements of 4 bytes
 // apart.
@@ -85,7 +85,6 @@ struct weft_services {
                               const void *literal, uint32_t local_count, const uint64_t *local_sizes);
     int32_t (*enqueue_marker)(uint64_t queue, uint32_t event_count, const uint64_t *events, uint64_t *event);
     uint32_t (*query_block)(uint64_t block, uint32_t query, const struct weft_enqueued_range *range);
-    uint64_t (*default_queue)(void);
     uint64_t (*create_user_event)(void);
     void (*retain_event)(uint64_t event);
     void (*release_event)(uint64_t event);
@@ -103,6 +102,7 @@ struct weft_launch {
     uint64_t local_size[3];    // 4: enqueued local size; the last group of a dimension may be smaller
     uint64_t num_groups[3];    // 5: ceil(global_size / local_size)
     uint64_t apart;            // 6: 1: no two of the buffers that are arguments have a byte in common; else 0
+    uint64_t default_queue;    // 7: where kernels may enqueue: the word of the context's default queue, or 0
 };
 
 // The head of a pipe's memory; `capacity` sequence numbers of 8 bytes and as many packets follow. Positions count

@@ -8,7 +8,7 @@
 using namespace llvm;
 
 static_assert(sizeof(void *) == 8, "kernels and this compiler have the same pointers");
-static_assert(sizeof(struct weft_launch) == 8 + 8 + 4 * 24 + 8, "weft_launch has no padding");
+static_assert(sizeof(struct weft_launch) == 8 + 8 + 4 * 24 + 8 + 8, "weft_launch has no padding");
 
 namespace weft {
 

@@ -37,9 +37,11 @@ const CostTable &costTable(const llvm::TargetTransformInfo &Target);
 namespace latency {
 inline constexpr unsigned Arithmetic = 4; // of floating-point numbers, and products
 inline constexpr unsigned Division = 13;
+inline constexpr unsigned LaneDivision = 35; // of integers by floating-point numbers, with what makes it exact
 inline constexpr unsigned Load = 5;
 inline constexpr unsigned ChasedLoad = 15; // whose address is what the same load gave before: caches do not foresee it
-inline constexpr unsigned Gather = 15;     // more than a load, until all lanes' elements are there
+inline constexpr unsigned Gather = 45; // more than a load, until all lanes' elements are there: the one farthest away
+inline constexpr unsigned Mask = 6;    // which lanes go on with a loop, and the choice of what they have
 inline constexpr unsigned Other = 1;
 } // namespace latency
 
@@ -50,6 +52,7 @@ inline constexpr double MostTurns = 64;      // of one whose turns are known: mo
 inline constexpr unsigned DeepestLoop = 4;   // deeper ones do not count more
 inline constexpr double Taken = 0.5;         // how often a branch goes a way
 inline constexpr double Inside = 0.95;       // how often ids are within bounds, and loops run at all
+inline constexpr double Won = 1.0 / 8;       // how often what is tested before an atomic operation leads to it
 inline constexpr double AtPlace = 1.0 / 64;  // how often an id is at a place that the code names
 inline constexpr double MostlyInside = 0.85; // from which on code is taken to be within bounds
 inline constexpr double Foreseen = 0.75;     // how often a processor foresees a branch on data

@@ -36,6 +36,7 @@ classifyPrimitive(StringRef Name)
         {WEFT_PRIMITIVE_SUB_GROUP_TRAY, Primitive::SubGroupTray},
         {WEFT_PRIMITIVE_SUB_GROUP_STATES, Primitive::SubGroupStates},
         {WEFT_PRIMITIVE_WORK_DIM, Primitive::WorkDim},
+        {WEFT_PRIMITIVE_DEFAULT_QUEUE, Primitive::DefaultQueue},
         {WEFT_PRIMITIVE_LINEAR_ID, Primitive::LinearId},
         {WEFT_PRIMITIVE_LOCAL_BASE, Primitive::LocalBase},
         {WEFT_PRIMITIVE_CONTEXT_BASE, Primitive::ContextBase},

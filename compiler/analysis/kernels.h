@@ -31,6 +31,7 @@ enum class Primitive {
     GlobalOffset,
     NumGroups,
     WorkDim,
+    DefaultQueue,
     Barrier,
     SubGroupBarrier,
     SubGroupMeet,
@@ -79,7 +80,8 @@ bool isAny(const llvm::Value &V);
 // Whether the function is a kernel that has a body and is not yet an entry.
 bool isKernel(const llvm::Function &F);
 
-// The work-items of the kernel's groups in the dimension as its attribute reqd_work_group_size says them; 0: it does not.
+// The work-items of the kernel's groups in the dimension as its attribute reqd_work_group_size says them; 0: it does
+// not.
 uint64_t requiredLocalSize(const llvm::Function &Kernel, unsigned Dimension);
 // Likewise work_group_size_hint: groups may have others.
 uint64_t hintedLocalSize(const llvm::Function &Kernel, unsigned Dimension);

@@ -15,6 +15,7 @@
 //   i64 __weft_global_offset_{x,y,z}(void)
 //   i64 __weft_num_groups_{x,y,z}(void)
 //   i32 __weft_work_dim(void)
+//   ptr addrspace(1) __weft_default_queue(void)   a queue_t: weft_launch.default_queue
 //   void __weft_barrier(void)                     the work-group barrier; convergent, noduplicate
 //   void __weft_sub_group_barrier(void)           likewise of the sub-group
 //   i32 __weft_sub_group_meet(void)               work-items of the sub-group that come by meet, others need not come;
@@ -57,6 +58,7 @@
 #define WEFT_PRIMITIVE_GLOBAL_OFFSET "__weft_global_offset_"
 #define WEFT_PRIMITIVE_NUM_GROUPS "__weft_num_groups_"
 #define WEFT_PRIMITIVE_WORK_DIM "__weft_work_dim"
+#define WEFT_PRIMITIVE_DEFAULT_QUEUE "__weft_default_queue"
 #define WEFT_PRIMITIVE_LINEAR_ID "__weft_linear_id"
 #define WEFT_PRIMITIVE_CONTEXT_BASE "__weft_context_base"
 #define WEFT_PRIMITIVE_CONTEXT_END "__weft_context_end"

@@ -12,7 +12,7 @@ using namespace llvm;
 namespace weft {
 
 unsigned
-latencyOf(const Instruction &I)
+latencyOf(const Instruction &I, bool IsPacked)
 {
     if (isa<PHINode>(I) || I.isTerminator())
         return 0;
@@ -24,7 +24,9 @@ latencyOf(const Instruction &I)
     case Instruction::SDiv:
     case Instruction::URem:
     case Instruction::SRem:
-        return isa<Constant>(I.getOperand(1)) ? latency::Arithmetic : latency::Division;
+        return isa<Constant>(I.getOperand(1))                 ? latency::Arithmetic
+               : IsPacked && !I.getType()->isFPOrFPVectorTy() ? latency::LaneDivision
+                                                              : latency::Division;
     default:
         break;
     }
@@ -33,7 +35,7 @@ latencyOf(const Instruction &I)
 
 // The longest way from the phi to its own next value.
 static unsigned
-latencyOfRound(const Loop &L, const PHINode &Phi, function_ref<bool(const Instruction &)> Counts,
+latencyOfRound(const Loop &L, const PHINode &Phi, function_ref<bool(const Instruction &)> Counts, bool IsPacked,
                function_ref<bool(const Instruction &)> IsGather)
 {
     DenseMap<const Value *, unsigned> Ready; // what depends on the phi
@@ -53,7 +55,7 @@ latencyOfRound(const Loop &L, const PHINode &Phi, function_ref<bool(const Instru
                 Start = std::max(Start, Found->second);
             }
             if (Depends)
-                Ready[&I] = Start + (isa<LoadInst>(I) ? latency::ChasedLoad : latencyOf(I)) +
+                Ready[&I] = Start + (isa<LoadInst>(I) ? latency::ChasedLoad : latencyOf(I, IsPacked)) +
                             (IsGather(I) ? latency::Gather : 0);
         }
     }
@@ -61,7 +63,7 @@ latencyOfRound(const Loop &L, const PHINode &Phi, function_ref<bool(const Instru
 }
 
 unsigned
-recurrenceLatency(const Loop &L, function_ref<bool(const Instruction &)> Counts,
+recurrenceLatency(const Loop &L, function_ref<bool(const Instruction &)> Counts, bool IsPacked,
                   function_ref<bool(const Instruction &)> IsGather)
 {
     unsigned Longest = 0;
@@ -70,7 +72,7 @@ recurrenceLatency(const Loop &L, function_ref<bool(const Instruction &)> Counts,
         return 0;
     for (const PHINode &Phi : L.getHeader()->phis())
         if (Counts(Phi))
-            Longest = std::max(Longest, latencyOfRound(L, Phi, Counts, IsGather));
+            Longest = std::max(Longest, latencyOfRound(L, Phi, Counts, IsPacked, IsGather));
     return Longest;
 }
 

@@ -12,14 +12,14 @@ class Loop;
 
 namespace weft {
 
-// Cycles until the result of such an operation is there, about.
-unsigned latencyOf(const llvm::Instruction &I);
+// Cycles until the result of such an operation is there, about; IsPacked: for the lanes of a vector.
+unsigned latencyOf(const llvm::Instruction &I, bool IsPacked);
 
 // Cycles that an iteration needs at least, as it waits for what the one before has computed: the longest way from a
 // value that goes round the loop to its next value. Only operations that `Counts` names are waited for, those that
 // `IsGather` names for longer. 0: for nothing.
 unsigned recurrenceLatency(const llvm::Loop &L, llvm::function_ref<bool(const llvm::Instruction &)> Counts,
-                           llvm::function_ref<bool(const llvm::Instruction &)> IsGather);
+                           bool IsPacked, llvm::function_ref<bool(const llvm::Instruction &)> IsGather);
 
 } // namespace weft
 

@@ -23,11 +23,10 @@ fieldOf(StringRef Name)
         return 0;
     return StringSwitch<uint64_t>(Name)
 #define FIELD(name) .Case(#name, offsetof(struct weft_services, name))
-        FIELD(enqueue_kernel) FIELD(enqueue_marker) FIELD(query_block) FIELD(default_queue) FIELD(create_user_event)
-            FIELD(retain_event) FIELD(release_event) FIELD(is_valid_event) FIELD(set_user_event_status)
-                FIELD(capture_profiling)
+        FIELD(enqueue_kernel) FIELD(enqueue_marker) FIELD(query_block) FIELD(create_user_event) FIELD(retain_event)
+            FIELD(release_event) FIELD(is_valid_event) FIELD(set_user_event_status) FIELD(capture_profiling)
 #undef FIELD
-                    .Default(0);
+                .Default(0);
 }
 
 static void
@@ -50,6 +49,11 @@ ServiceLoweringPass::run(Module &M, ModuleAnalysisManager &)
 {
     SetVector<Function *> Callers;
 
+    // What the runtime makes ready for kernels that enqueue.
+    if (const Function *Asked = M.getFunction(WEFT_PRIMITIVE_DEFAULT_QUEUE))
+        for (const User *U : Asked->users())
+            if (const auto *Call = dyn_cast<CallInst>(U))
+                Callers.insert(const_cast<Function *>(Call->getFunction()));
     for (Function &F : make_early_inc_range(M)) {
         uint64_t Field = F.isDeclaration() ? fieldOf(F.getName()) : 0;
         if (!Field)

@@ -3,6 +3,7 @@
 #include "compiler/workgroup/work_group_loops.h"
 
 #include "compiler/analysis/abi_types.h"
+#include "compiler/analysis/address_spaces.h"
 #include "compiler/analysis/argument_layout.h"
 #include "compiler/analysis/kernels.h"
 #include "compiler/analysis/primitives.h"
@@ -80,6 +81,8 @@ EntryBuilder::loadLaunch(Function &Kernel, unsigned Exchanged)
 
     Value *Dimensions = loadLaunchField(B, Launch, offsetof(struct weft_launch, work_dim), "work.dim");
     WorkDim = B.CreateTrunc(Dimensions, B.getInt32Ty());
+    DefaultQueue =
+        loadPointerField(B, Launch, offsetof(struct weft_launch, default_queue), GlobalSpace, "default.queue");
     for (unsigned D = 0; D < 3; ++D) {
         GlobalSize[D] = Load(offsetof(struct weft_launch, global_size), D, "global.size", Counts);
         GlobalOffset[D] = Load(offsetof(struct weft_launch, global_offset), D, "global.offset", nullptr);
@@ -430,6 +433,8 @@ EntryBuilder::primitive(PrimitiveCall Call, const ItemLoop &Loop) const
         return NumGroups[Call.Dimension];
     case Primitive::WorkDim:
         return WorkDim;
+    case Primitive::DefaultQueue:
+        return DefaultQueue;
     case Primitive::LocalBase:
         return LocalBase;
     case Primitive::ContextBase:

@@ -115,7 +115,7 @@ private:
     bool IsEven;                           // no group is smaller than others
     llvm::Instruction *Prologue = nullptr; // the entry block's terminator; what is invariant goes before it
     llvm::Value *Launch, *Memory, *First, *End;
-    llvm::Value *WorkDim, *LocalBase, *Context = nullptr, *Padded = nullptr;
+    llvm::Value *WorkDim, *DefaultQueue, *LocalBase, *Context = nullptr, *Padded = nullptr;
     llvm::Value *Crosses = nullptr; // whether a pack of the group would cross a multiple of 2^31
     RowSplit GroupRows;             // of whole rows
     llvm::Value *GroupItems = nullptr;

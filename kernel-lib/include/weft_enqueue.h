@@ -17,8 +17,10 @@ typedef struct {
     size_t offset[3], global_size[3], local_size[3];
 } __weft_ndrange;
 
-// Through __weft_services, see compiler/kernel_abi.h. `block` is the number that compiler/linking/enqueued_blocks.h has put in
-// the place of Clang's pointer to a function.
+__weft_queue __weft_default_queue(void) __attribute__((const));
+
+// Through __weft_services, see compiler/kernel_abi.h. `block` is the number that compiler/linking/enqueued_blocks.h has
+// put in the place of Clang's pointer to a function.
 int __weft_service_enqueue_kernel(__weft_queue queue, uint flags, const __weft_ndrange *range, uint event_count,
                                   const WEFT_GENERIC __weft_event *events, WEFT_GENERIC __weft_event *event,
                                   ulong block, const WEFT_GENERIC void *literal, uint local_count,
@@ -26,7 +28,6 @@ int __weft_service_enqueue_kernel(__weft_queue queue, uint flags, const __weft_n
 int __weft_service_enqueue_marker(__weft_queue queue, uint event_count, const WEFT_GENERIC __weft_event *events,
                                   WEFT_GENERIC __weft_event *event);
 uint __weft_service_query_block(ulong block, uint query, const __weft_ndrange *range);
-__weft_queue __weft_service_default_queue(void);
 __weft_event __weft_service_create_user_event(void);
 void __weft_service_retain_event(__weft_event event);
 void __weft_service_release_event(__weft_event event);

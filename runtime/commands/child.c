@@ -459,6 +459,7 @@ weft_family_begin(struct weft_family *family, struct weft_parent *parent, struct
     parent->kin = &family->kin;
     atomic_init(&parent->followers, NULL);
     ndrange->parent = parent;
+    ndrange->launch.default_queue = (uintptr_t)weft_context_default_queue(family->context, family->device);
     ndrange->range.run = run_watched;
 }
 

@@ -98,6 +98,7 @@ set_range(struct weft_child *child, const struct weft_kernel_info *info, const s
     if (!set_local(family, info, launch) || !weft_ndrange_count_groups(ndrange))
         return WEFT_CLK_INVALID_NDRANGE;
     ndrange->entry = family->executable->blocks[info - weft_program_info_block(&family->executable->info, 0)];
+    launch->default_queue = (uintptr_t)weft_context_default_queue(family->context, family->device);
     ndrange->experience = &family->executable->experiences[info - family->executable->info.kernels];
     ndrange->stack_bytes = info->stack_bytes;
     ndrange->merged_items = info->merged_items;
@@ -247,14 +248,6 @@ query_block(uint64_t block, uint32_t query, const struct weft_enqueued_range *ra
 }
 
 static uint64_t
-default_queue(void)
-{
-    const struct weft_parent *parent = weft_child_parent();
-
-    return parent ? (uintptr_t)weft_context_default_queue(parent->family->context, parent->family->device) : 0;
-}
-
-static uint64_t
 create_user_event(void)
 {
     return weft_device_event_create(true);
@@ -292,7 +285,6 @@ weft_device_enqueue_services(struct weft_services *services)
     services->enqueue_kernel = enqueue_kernel;
     services->enqueue_marker = enqueue_marker;
     services->query_block = query_block;
-    services->default_queue = default_queue;
     services->create_user_event = create_user_event;
     services->retain_event = weft_device_event_retain;
     services->release_event = release_event;

@@ -10,18 +10,56 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
 
 #include <cmath>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace weft {
 
-// Both limits at once: where they are near to each other, either is reached some of the time.
+// Both limits at once: where they are near to each other, either is reached some of the time; less often where it
+// always takes as long.
 static double
-together(double Busy, double Waiting)
+together(double Busy, double Waiting, bool IsSteady)
 {
-    return std::sqrt(Busy * Busy + Waiting * Waiting);
+    return IsSteady ? std::cbrt(Busy * Busy * Busy + Waiting * Waiting * Waiting)
+                    : std::sqrt(Busy * Busy + Waiting * Waiting);
+}
+
+// Whether each round takes as long as any other: all work-items leave at once, and nothing is read.
+static bool
+isSteady(const Loop &L, const LaneSteps &Lanes)
+{
+    return !Lanes.isUneven(L) && none_of(L.blocks(), [](const BasicBlock *BB) {
+        return any_of(*BB, [](const Instruction &I) { return I.mayReadFromMemory(); });
+    });
+}
+
+static bool
+isPrimitive(const Value *V, Primitive Kind, unsigned Dimension)
+{
+    const PrimitiveCall Call = classifyPrimitive(V);
+
+    return Call.Kind == Kind && Call.Dimension == Dimension;
+}
+
+// Whether the id, of dimension 1 or 2, is a part of get_local_linear_id() alone, (z * Y + y) * X + x. Work-group
+// functions ask for that in groups of one dimension as well.
+static bool
+isForLinearId(const Instruction &Id, unsigned Dimension)
+{
+    const Value *Low, *High;
+
+    if (!Id.hasOneUse())
+        return false;
+    const Value *User = *Id.user_begin();
+    if (Dimension == 2)
+        return match(User, m_c_Mul(m_Specific(&Id), m_Value(Low))) && isPrimitive(Low, Primitive::LocalSize, 1);
+    return match(User, m_c_Add(m_Specific(&Id), m_c_Mul(m_Value(High), m_Value(Low)))) &&
+           ((isPrimitive(High, Primitive::LocalId, 2) && isPrimitive(Low, Primitive::LocalSize, 1)) ||
+            (isPrimitive(Low, Primitive::LocalId, 2) && isPrimitive(High, Primitive::LocalSize, 1)));
 }
 
 // The dimensions of whose ids the function asks for one, a bit each.
@@ -32,6 +70,8 @@ dimensionsAsked(const Function &F)
 
     for (const Instruction &I : instructions(F)) {
         const PrimitiveCall Call = classifyPrimitive(&I);
+        if (Call.Kind == Primitive::LocalId && Call.Dimension > 0 && isForLinearId(I, Call.Dimension))
+            continue;
         if (Call.Kind == Primitive::GlobalId || Call.Kind == Primitive::GlobalId32 || Call.Kind == Primitive::LocalId ||
             Call.Kind == Primitive::GroupId)
             Asked |= 1u << Call.Dimension;
@@ -144,14 +184,15 @@ FormCosts::estimate(Form Its, FormCost *Details)
             Straight.push_back(&BB);
     }
     // What waits in one pack is hidden by the next, as far as the processor looks ahead.
-    Sum = together(Sum, Pack.waiting(Straight) / std::max(1.0, usual::Window / std::max(1.0, Instructions[nullptr])));
+    Sum = together(Sum, Pack.waiting(Straight) / std::max(1.0, usual::Window / std::max(1.0, Instructions[nullptr])),
+                   /*IsSteady=*/false);
     // A round waits for the one before, however little it does: more lanes wait no longer. Where all work-items make
     // few rounds of few instructions the next ones are under way meanwhile.
     for (const auto &[L, Cycles] : Innermost) {
         const double Turns = 4 * Control.Turns.lookup(L);
         const double Beside = Lanes.isUneven(*L) ? 1 : std::max(1.0, usual::Window / (Turns * Instructions[L]));
         const double Times = Pack.timesOf(*L->getHeader());
-        Sum += together(Cycles, Times * Pack.waiting(*L) / Beside) + Times * Pack.stalled(*L);
+        Sum += together(Cycles, Times * Pack.waiting(*L) / Beside, isSteady(*L, Lanes)) + Times * Pack.stalled(*L);
     }
     return (Sum + Table.Pack) / lanesInUse(Its);
 }

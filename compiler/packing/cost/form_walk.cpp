@@ -290,17 +290,27 @@ hasAtomic(const Loop &L)
 double
 FormCosts::Walk::stalled(const Loop &L) const
 {
-    return hasAtomic(L) ? 2 * latency::ChasedLoad : 0;
+    if (!hasAtomic(L))
+        return 0;
+    const bool Gathers = Width > 1 && any_of(L.blocks(), [this](const BasicBlock *BB) {
+                             return any_of(*BB, [this](const Instruction &I) {
+                                 return isa<LoadInst>(I) && !Lanes.of(getLoadStorePointerOperand(&I)).isKnown();
+                             });
+                         });
+    return 2 * latency::ChasedLoad + (Gathers ? latency::Gather : 0);
 }
 
 double
 FormCosts::Walk::waiting(const Loop &L) const
 {
-    return recurrenceLatency(
-        L, [this](const Instruction &I) { return isData(&I); },
-        [this](const Instruction &I) {
-            return Width > 1 && isa<LoadInst>(I) && !Lanes.of(getLoadStorePointerOperand(&I)).isKnown();
+    const bool IsPacked = Width > 1;
+    const unsigned OfValues = recurrenceLatency(
+        L, [this](const Instruction &I) { return isData(&I); }, IsPacked,
+        [this, IsPacked](const Instruction &I) {
+            return IsPacked && isa<LoadInst>(I) && !Lanes.of(getLoadStorePointerOperand(&I)).isKnown();
         });
+
+    return OfValues + (IsPacked && Lanes.isUneven(L) ? latency::Mask : 0);
 }
 
 // Cycles that the blocks, which are in no loop, take at least, as each operation waits for others.
@@ -317,7 +327,7 @@ FormCosts::Walk::waiting(ArrayRef<const BasicBlock *> Blocks) const
                 continue;
             for (const Value *Operand : I.operands())
                 Start = std::max(Start, Ready.lookup(Operand));
-            Ready[&I] = Start + latencyOf(I);
+            Ready[&I] = Start + latencyOf(I, Width > 1);
             Longest = std::max(Longest, Ready[&I]);
         }
     }

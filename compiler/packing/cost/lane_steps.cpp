@@ -87,6 +87,30 @@ asksForIds(const Value *V, IdQuestion &Its, unsigned Depth = 8)
     return true;
 }
 
+// Whether the condition depends on what is loaded from the address, within a few steps.
+static bool
+asksFor(const Value *Condition, const Value *Address, unsigned Depth = 4)
+{
+    const auto *I = dyn_cast<Instruction>(Condition);
+
+    if (const auto *Load = dyn_cast<LoadInst>(Condition))
+        return Load->getPointerOperand() == Address;
+    return I && Depth > 0 && isa<CmpInst, CastInst, BinaryOperator, SelectInst>(I) &&
+           any_of(I->operands(), [&](const Use &U) { return asksFor(U, Address, Depth - 1); });
+}
+
+// Whether the block, behind such a condition, changes with an atomic operation what the condition asks for.
+static bool
+changesWhatIsAsked(const BasicBlock &BB, const Value *Condition)
+{
+    return any_of(BB, [Condition](const Instruction &I) {
+        const auto *Update = dyn_cast<AtomicRMWInst>(&I);
+        const auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I);
+        return (Update && asksFor(Condition, Update->getPointerOperand())) ||
+               (Exchange && asksFor(Condition, Exchange->getPointerOperand()));
+    });
+}
+
 // How often a two-way branch takes its first way.
 static double
 chanceOfFirst(const BranchInst &Branch, const PostDominatorTree &Ends, const LoopInfo &Loops)
@@ -101,6 +125,10 @@ chanceOfFirst(const BranchInst &Branch, const PostDominatorTree &Ends, const Loo
         return 1 - usual::Inside;
     if (leadsIntoLoop(*First, *BB, Loops) != leadsIntoLoop(*Second, *BB, Loops))
         return leadsIntoLoop(*First, *BB, Loops) ? usual::Inside : 1 - usual::Inside;
+    // Atomic operations are kept from where they mostly would change nothing.
+    const bool FirstChanges = changesWhatIsAsked(*First, Branch.getCondition());
+    if (FirstChanges != changesWhatIsAsked(*Second, Branch.getCondition()))
+        return FirstChanges ? usual::Won : 1 - usual::Won;
     if (!asksForIds(Branch.getCondition(), Question))
         return usual::Taken;
     // Few work-items are at a place that the code names, and most are within bounds: nothing is done for the others, or

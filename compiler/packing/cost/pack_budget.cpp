@@ -8,6 +8,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -85,6 +86,19 @@ PackBudget::lanesOf(const Instruction &I, unsigned Divisor) const
     return IsLegal ? 0 : OfEach * std::max(1u, T->getNumElements() / Divisor);
 }
 
+// In registers of vectors.
+uint64_t
+PackBudget::sizeOf(const Instruction &I, unsigned Divisor) const
+{
+    const uint64_t Result = registersOf(I.getType(), RegisterBits, Divisor);
+    uint64_t Widest = Result;
+
+    for (const Value *Operand : I.operands())
+        Widest = std::max(Widest, registersOf(Operand->getType(), RegisterBits, Divisor));
+    // One of several that take their elements from the same rows and share most steps of that.
+    return isa<ShuffleVectorInst>(I) ? std::min(Widest, Result * std::max(1u, Log2_64_Ceil(Widest))) : Widest;
+}
+
 uint64_t
 PackBudget::sizeOf(const Function &F, unsigned Divisor) const
 {
@@ -92,12 +106,8 @@ PackBudget::sizeOf(const Function &F, unsigned Divisor) const
 
     for (const BasicBlock &BB : F) {
         Size += OfBlock;
-        for (const Instruction &I : BB) {
-            uint64_t Registers = registersOf(I.getType(), RegisterBits, Divisor);
-            for (const Value *Operand : I.operands())
-                Registers = std::max(Registers, registersOf(Operand->getType(), RegisterBits, Divisor));
-            Size += Registers;
-        }
+        for (const Instruction &I : BB)
+            Size += sizeOf(I, Divisor);
     }
     return Size;
 }

@@ -40,6 +40,7 @@ public:
     bool isAffordableTogether(uint64_t Packed, uint64_t Singles) const;
 
 private:
+    uint64_t sizeOf(const llvm::Instruction &I, unsigned Divisor) const;
     uint64_t lanesOf(const llvm::Instruction &I, unsigned Divisor) const;
 
     const llvm::TargetTransformInfo &Target;

@@ -28,7 +28,7 @@ static constexpr double LittleFaster = 0.97, MuchFaster = 0.85;
 // ways, and loops end sooner, than is usual.
 static constexpr double ClearlyFaster = 0.8;
 // The packs for the rest of a row are the narrowest that are not much slower.
-static constexpr double RestSlower = 2;
+static constexpr double RestSlower = 2.5;
 // A branch taken less often than once in so many times does not decide.
 static constexpr unsigned RareBranch = 16;
 

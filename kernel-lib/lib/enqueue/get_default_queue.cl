@@ -5,5 +5,5 @@
 __weft_queue WEFT_MEM_INLINE
 get_default_queue(void)
 {
-    return __weft_service_default_queue();
+    return __weft_default_queue();
 }

@@ -4,7 +4,7 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
-; CHECK: define dso_local void @__weft_kernel_k(ptr noalias nonnull readonly captures(none) dereferenceable(120) %launch, ptr noalias nonnull readonly captures(none) dereferenceable(16) %memory, i64 %first, i64 %end) [[A:#[0-9]+]] {
+; CHECK: define dso_local void @__weft_kernel_k(ptr noalias nonnull readonly captures(none) dereferenceable(128) %launch, ptr noalias nonnull readonly captures(none) dereferenceable(16) %memory, i64 %first, i64 %end) [[A:#[0-9]+]] {
 ; CHECK: %enqueued.size.x = load i64, ptr {{%.*}}, align 8, !range [[SIZES:![0-9]+]], !invariant.load
 ; CHECK: [[ANY:%.*]] = icmp ult i64 %first, %end
 ; CHECK: br i1 [[ANY]], label %groups, label %done

@@ -28,6 +28,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: store volatile i64 %num.groups.y
 ; CHECK: store volatile i64 %num.groups.z
 ; CHECK: store volatile i32 [[D]]
+; CHECK: store volatile ptr addrspace(1) %default.queue
 ; CHECK: store volatile i32 1, ptr addrspace(3) %local.base
 ; CHECK-NOT: declare {{.*}}__weft_
 define void @k(ptr addrspace(1) %p) "weft.kernel" {
@@ -75,6 +76,8 @@ define void @k(ptr addrspace(1) %p) "weft.kernel" {
   store volatile i64 %num_groups.z, ptr addrspace(1) %p
   %dim = call i32 @__weft_work_dim()
   store volatile i32 %dim, ptr addrspace(1) %p
+  %queue = call ptr addrspace(1) @__weft_default_queue()
+  store volatile ptr addrspace(1) %queue, ptr addrspace(1) %p
   %base = call ptr addrspace(3) @__weft_local_base()
   store volatile i32 1, ptr addrspace(3) %base
   ret void
@@ -102,4 +105,5 @@ declare i64 @__weft_num_groups_x() memory(none)
 declare i64 @__weft_num_groups_y() memory(none)
 declare i64 @__weft_num_groups_z() memory(none)
 declare i32 @__weft_work_dim() memory(none)
+declare ptr addrspace(1) @__weft_default_queue() memory(none)
 declare ptr addrspace(3) @__weft_local_base() memory(none)
