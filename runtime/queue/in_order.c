@@ -34,6 +34,36 @@ weft_in_order_must_schedule(struct weft_queue_state *state)
     return true;
 }
 
+// Where nobody drives, what is there is left to those who look for it, which needs nobody to be woken. True if there
+// are none, and it is to be submitted to the pool.
+static bool
+pass_on(struct weft_queue_state *state) WEFT_REQUIRES(state->lock)
+{
+    if (weft_queue_is_lost(state))
+        return false;
+    if (!state->lookers)
+        return weft_in_order_must_schedule(state);
+    // Release: partner of is_drive_wanted().
+    if (!state->driving && state->submitted.first)
+        atomic_store_explicit(&state->is_left, true, memory_order_release);
+    return false;
+}
+
+static bool
+leave_drive(struct weft_queue_state *state) WEFT_REQUIRES(state->lock)
+{
+    state->driving = false;
+    return pass_on(state);
+}
+
+static void
+stop_looking(struct weft_queue_state *state, bool *is_looker) WEFT_REQUIRES(state->lock)
+{
+    if (*is_looker && --state->lookers == 0)
+        atomic_store_explicit(&state->is_left, false, memory_order_relaxed);
+    *is_looker = false;
+}
+
 // What a driver has done since it last held the lock.
 struct batch {
     struct weft_command *done;
@@ -167,9 +197,10 @@ hand_over(struct weft_command *command)
 }
 
 // Becomes the driver, if nobody is, until the queue is empty or parked, or the event (may be NULL) is final, or the
-// command of that number (0: none) is done. The caller holds a reference to the queue.
+// command of that number (0: none) is done. The caller holds a reference to the queue. *is_looker: whether the thread
+// counts among state->lookers; it does so again where it has left a command to others, `looks` if it may.
 static void
-drive(cl_command_queue queue, cl_event event, uint64_t sequence)
+drive(cl_command_queue queue, cl_event event, uint64_t sequence, bool looks, bool *is_looker)
 {
     struct weft_queue_state *state = queue->state;
     struct batch batch = {0};
@@ -184,6 +215,8 @@ drive(cl_command_queue queue, cl_event event, uint64_t sequence)
         return;
     }
     state->driving = true;
+    stop_looking(state, is_looker);
+    atomic_store_explicit(&state->is_left, false, memory_order_relaxed);
     while (state->driving) {
         struct weft_command *first = state->submitted.first;
         struct weft_command *last = state->submitted.last;
@@ -203,25 +236,25 @@ drive(cl_command_queue queue, cl_event event, uint64_t sequence)
         references += retire(state, &batch);
         put_back(state, first, last);
         if (stop == STOP_REACHED || stop == STOP_TURN) {
-            state->driving = false;
-            schedule = weft_in_order_must_schedule(state);
+            schedule = leave_drive(state);
         } else if (stop == STOP_BLOCKED || stop == STOP_LEFT) {
             if (!left)
                 note_parked(state);
+            *is_looker = left && looks;
+            state->lookers += *is_looker;
             weft_mutex_unlock(&state->lock);
             // Parked.
             if (!hand_over(left ? left : first))
                 goto out;
             weft_queue_lock(state);
+            stop_looking(state, is_looker);
             if (left) { // and ended
                 if (left->event)
                     weft_object_unref(left->event);
                 add_to_batch(&batch, left);
                 references += retire(state, &batch);
-                if (is_reached(state, event, sequence)) {
-                    state->driving = false;
-                    schedule = weft_in_order_must_schedule(state);
-                }
+                if (is_reached(state, event, sequence))
+                    schedule = leave_drive(state);
             }
         }
     }
@@ -240,11 +273,12 @@ weft_in_order_task(struct weft_task *task)
     struct weft_queue_state *state =
         (struct weft_queue_state *)(void *)((char *)task - offsetof(struct weft_queue_state, task));
     cl_command_queue queue = state->queue;
+    bool is_looker = false;
 
     weft_queue_lock(state);
     state->scheduled = false;
     weft_mutex_unlock(&state->lock);
-    drive(queue, NULL, 0);
+    drive(queue, NULL, 0, false, &is_looker);
     weft_object_unref(queue);
 }
 
@@ -255,7 +289,7 @@ end(cl_command_queue queue, struct weft_command *command)
     struct weft_queue_state *state = queue->state;
     struct batch batch = {0};
     cl_event event = command->event;
-    bool schedule, last;
+    bool schedule = false, last;
 
     tell_completed(state, command->sequence);
     if (!hand_over(command))
@@ -265,11 +299,13 @@ end(cl_command_queue queue, struct weft_command *command)
     add_to_batch(&batch, command);
     weft_queue_lock(state);
     last = retire(state, &batch);
-    state->driving = false;
     state->running = 0;
-    if (own.queue == queue)
+    if (own.queue == queue) {
+        state->driving = false;
         own.owes_drive = true;
-    schedule = own.queue != queue && weft_in_order_must_schedule(state);
+    } else {
+        schedule = leave_drive(state);
+    }
     weft_mutex_unlock(&state->lock);
     if (schedule)
         weft_worker_pool_submit(state->pool, &state->task);
@@ -313,25 +349,51 @@ is_target_reached(void *data)
     return weft_waiter_is_done(target->state, &target->waiter);
 }
 
+static bool
+is_drive_wanted(void *data)
+{
+    const struct target *target = data;
+
+    // Acquire: partner of pass_on().
+    return is_target_reached(data) || atomic_load_explicit(&target->state->is_left, memory_order_acquire);
+}
+
+// A looker's wait for the driver. Whether it has left.
+static bool
+look(struct target *target)
+{
+    const uint64_t start = weft_ticks();
+
+    while (!is_drive_wanted(target)) {
+        if (weft_ticks() - start > WEFT_WAIT_SPIN_TICKS)
+            return false;
+        weft_pause();
+    }
+    return !is_target_reached(target);
+}
+
 void
-weft_in_order_work_for(cl_command_queue queue, cl_event event, uint64_t sequence)
+weft_in_order_work_for(cl_command_queue queue, cl_event event, uint64_t sequence, bool is_looker)
 {
     struct weft_queue_state *state = queue->state;
     struct target target = {.state = state, .waiter = {.event = event, .sequence = sequence}};
     cl_command_queue outer = own.queue;
+    const bool looks = is_looker;
     bool schedule;
 
     own.queue = queue;
     do {
         own.owes_drive = false;
-        drive(queue, event, sequence);
-    } while (!is_target_reached(&target) && weft_ranges_help(state->pool, queue, is_target_reached, &target));
+        drive(queue, event, sequence, looks, &is_looker);
+    } while (!is_target_reached(&target) &&
+             (weft_ranges_help(state->pool, queue, is_drive_wanted, &target) || (is_looker && look(&target))));
     own.queue = outer;
-    if (!own.owes_drive)
+    if (!own.owes_drive && !is_looker)
         return;
     own.owes_drive = false;
     weft_queue_lock(state);
-    schedule = weft_in_order_must_schedule(state);
+    stop_looking(state, &is_looker);
+    schedule = pass_on(state);
     weft_mutex_unlock(&state->lock);
     if (schedule)
         weft_worker_pool_submit(state->pool, &state->task);

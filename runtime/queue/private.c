@@ -18,6 +18,8 @@ weft_queue_after_fork(struct weft_queue_state *state, bool was_held)
     }
     state->waiters = NULL;
     atomic_store_explicit(&state->awaited, WEFT_NOBODY_WAITS, memory_order_relaxed);
+    state->lookers = 0;
+    atomic_store_explicit(&state->is_left, false, memory_order_relaxed);
     state->scheduled = false; // its reference to the queue is the parent's
     for (struct weft_command *command = state->offered.first; command; command = command->next)
         command->has_task = false;

@@ -28,7 +28,7 @@
 #define WEFT_QUEUE_BATCH 256u         // recorded commands that are submitted without being asked
 #define WEFT_QUEUE_BOUND 65536u       // commands not completed; whoever enqueues more works for the queue first
 #define WEFT_NOBODY_WAITS UINT64_MAX  // weft_queue_state.awaited
-#define WEFT_WAIT_SPIN_TICKS 5000u    // how long a thread that waits looks before it sleeps
+#define WEFT_WAIT_SPIN_TICKS 20000u   // how long a thread that waits looks before it sleeps: as idle workers do
 
 enum weft_command_place {
     WEFT_PLACE_NONE,    // recorded, waiting, running
@@ -82,9 +82,12 @@ struct weft_queue_state {
     uint64_t last_sequence WEFT_GUARDED_BY(lock);
     bool driving WEFT_GUARDED_BY(lock);     // a driver is at work or parked
     unsigned running WEFT_GUARDED_BY(lock); // drivers at work, commands being run out of order: what a fork would lose
-    uint32_t forks WEFT_GUARDED_BY(lock);   // weft_fork_count when the queue was made or last seen to
-    _Atomic bool is_lost;                   // a fork has left the threads behind that ran its commands; in the child
-    bool scheduled WEFT_GUARDED_BY(lock);   // `task` waits in the pool and holds a reference to the queue
+    unsigned
+        lookers WEFT_GUARDED_BY(lock);    // waiting threads that are about to drive, or look whether the driver leaves
+    _Atomic bool is_left;                 // it has, and left the rest to the lookers; written under lock
+    uint32_t forks WEFT_GUARDED_BY(lock); // weft_fork_count when the queue was made or last seen to
+    _Atomic bool is_lost;                 // a fork has left the threads behind that ran its commands; in the child
+    bool scheduled WEFT_GUARDED_BY(lock); // `task` waits in the pool and holds a reference to the queue
     struct weft_task task;
     cl_command_queue queue;                  // borrowed: the queue this is the state of
     _Alignas(64) _Atomic uint64_t completed; // sequence of the last completed command
@@ -184,8 +187,9 @@ void weft_in_order_submit(struct weft_queue_state *state) WEFT_REQUIRES(state->l
 bool weft_in_order_must_schedule(struct weft_queue_state *state) WEFT_REQUIRES(state->lock);
 void weft_in_order_task(struct weft_task *task);
 // For a thread that waits: drives the queue, if nobody does, until it is empty or parked, the event (may be NULL) is
-// final, or the command of that number (0: none) is done, and helps other threads with that.
-void weft_in_order_work_for(cl_command_queue queue, cl_event event, uint64_t sequence);
+// final, or the command of that number (0: none) is done, and helps other threads with that. A looker counts among
+// state->lookers, and looks for a while before it gives up; afterwards it counts no more.
+void weft_in_order_work_for(cl_command_queue queue, cl_event event, uint64_t sequence, bool is_looker);
 
 // out_of_order.c
 extern const struct weft_queue_order weft_out_of_order;
@@ -202,7 +206,8 @@ void weft_out_of_order_offer(struct weft_queue_state *state, size_t keep);
 void weft_out_of_order_drive(cl_command_queue queue, cl_event event);
 
 // submit.c
-// Moves what was recorded on towards execution. `keep`: the calling thread is about to drive the queue itself.
+// Moves what was recorded on towards execution. `keep`: the calling thread is about to drive the queue itself, in order
+// by weft_in_order_work_for() as a looker.
 void weft_queue_submit(cl_command_queue queue, bool keep);
 // The same for an in-order queue that the calling thread is about to drive. True if callbacks are due: then the caller
 // starts them.

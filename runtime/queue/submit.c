@@ -36,6 +36,7 @@ weft_queue_submit(cl_command_queue queue, bool keep)
     weft_queue_lock(state);
     if (weft_queue_is_in_order(queue)) {
         is_due = weft_in_order_submit_recorded(state);
+        state->lookers += keep;
         schedule = !keep && weft_in_order_must_schedule(state);
     } else {
         is_due = mark_submitted(state);

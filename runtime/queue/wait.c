@@ -18,7 +18,7 @@ work_for(cl_command_queue queue, cl_event event)
 {
     weft_queue_submit(queue, true);
     if (weft_queue_is_in_order(queue)) {
-        weft_in_order_work_for(queue, event, 0);
+        weft_in_order_work_for(queue, event, 0, true);
         return;
     }
     do
@@ -47,7 +47,8 @@ is_running(struct weft_queue_state *state)
     bool running;
 
     weft_queue_lock(state);
-    running = state->running || (state->scheduled && !state->driving);
+    running = state->running || (state->scheduled && !state->driving) ||
+              atomic_load_explicit(&state->is_left, memory_order_relaxed);
     weft_mutex_unlock(&state->lock);
     return running;
 }
@@ -79,7 +80,7 @@ weft_queue_sleep(cl_command_queue queue, struct weft_waiter *waiter)
         uint32_t seen = atomic_load_explicit(&waiter->news, memory_order_seq_cst);
 
         if (weft_queue_is_in_order(queue))
-            weft_in_order_work_for(queue, waiter->event, waiter->sequence);
+            weft_in_order_work_for(queue, waiter->event, waiter->sequence, false);
         else
             work_for(queue, waiter->event);
         if (weft_waiter_is_done(state, waiter) || weft_queue_is_lost(state) ||
@@ -125,28 +126,22 @@ weft_queue_finish_in_order(cl_command_queue queue)
     struct weft_queue_state *state = queue->state;
     struct weft_waiter waiter = {0};
     bool is_done, is_due;
-    uint64_t start;
     cl_int err;
 
     weft_queue_lock(state);
     waiter.sequence = state->last_sequence;
     is_done = weft_waiter_is_done(state, &waiter);
     is_due = !is_done && weft_in_order_submit_recorded(state);
+    state->lookers += !is_done;
     weft_mutex_unlock(&state->lock);
     if (is_done)
         return CL_SUCCESS;
     if (is_due)
         weft_callbacks_start();
     weft_object_ref(queue);
-    weft_in_order_work_for(queue, NULL, waiter.sequence);
-    start = weft_ticks();
-    while (!weft_waiter_is_done(state, &waiter)) {
-        if (weft_ticks() - start > WEFT_WAIT_SPIN_TICKS) {
-            weft_queue_sleep(queue, &waiter);
-            break;
-        }
-        weft_pause();
-    }
+    weft_in_order_work_for(queue, NULL, waiter.sequence, true);
+    if (!weft_waiter_is_done(state, &waiter))
+        weft_queue_sleep(queue, &waiter);
     err = weft_queue_is_lost(state) ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
     weft_object_unref(queue);
     return err;

@@ -80,6 +80,25 @@ FormCosts::Walk::isData(const Value *V) const
     return !Lanes.of(V).isKnown() || (Width > 1 && Lanes.isGuessed(V));
 }
 
+// Whether all packs of a row have the same value, computed from the launch alone: then it is computed before them.
+bool
+FormCosts::Walk::isForRow(const Value *V)
+{
+    const auto *I = dyn_cast<Instruction>(V);
+
+    if (!I)
+        return !isa<Argument>(V) || !isData(V);
+    if (isData(V) || isa<PHINode, AllocaInst>(I) || I->mayReadOrWriteMemory())
+        return false;
+    if (const PrimitiveCall Call = classifyPrimitive(I))
+        return !countsWorkItems(Call);
+    const auto [Place, IsNew] = ForRow.try_emplace(I, false);
+    if (!IsNew)
+        return Place->second;
+    const bool Is = !isa<CallBase>(I) && all_of(I->operands(), [this](const Use &U) { return isForRow(U); });
+    return ForRow[I] = Is;
+}
+
 // Cycles of one of LLVM's units of an operation that gives such a value.
 double
 FormCosts::Walk::unit(const Type *T) const
@@ -196,7 +215,7 @@ FormCosts::Walk::ofBranch(const Instruction &Branch)
 double
 FormCosts::Walk::ofInstruction(const Instruction &I)
 {
-    if (isa<PHINode, AllocaInst>(I))
+    if (isa<PHINode, AllocaInst>(I) || (!I.isTerminator() && isForRow(&I)))
         return 0;
     if (I.isTerminator())
         return ofBranch(I);

@@ -44,6 +44,7 @@ private:
     double unit(const llvm::Type *T) const;
     double believed(llvm::InstructionCost Cost) const;
     bool isData(const llvm::Value *V) const;
+    bool isForRow(const llvm::Value *V);
     double ofInstruction(const llvm::Instruction &I);
     double ofOperation(const llvm::Instruction &I, bool IsData);
     double ofCall(const llvm::CallBase &Call);
@@ -62,6 +63,7 @@ private:
     const unsigned Width;
     llvm::DenseMap<const llvm::Loop *, double>
         Streams; // addresses of a loop with which each work-item walks through its own lines
+    llvm::DenseMap<const llvm::Instruction *, bool> ForRow;
     llvm::DenseSet<std::pair<const llvm::Loop *, const llvm::Value *>> Seen; // what neighbours of are in the same lines
 };
 
