@@ -193,8 +193,8 @@ FormCosts::Walk::ofAccess(const Instruction &I)
         double Cost = Each;
         if (IsGuess) // asks whether it is so
             Cost += packed::Question * Table.Vector;
-        if (Lanes.wraps(Address))
-            Cost += std::min(1.0, Width * usual::Wrap) * ofEachLane(I);
+        if (const double Chance = Lanes.wrapChance(Address, Width); Chance > 0)
+            Cost += Chance * ofEachLane(I);
         Cost += MaskedShare * (costOfMasked(I, Target) - 1.0) * Table.Vector * registers(T);
         if (Elements > 1)
             Cost += packed::RowShuffle * Table.Vector * registers(T);

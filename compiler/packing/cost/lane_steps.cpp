@@ -215,7 +215,7 @@ LaneSteps::LaneSteps(const Function &F, const Flow &TheFlow, unsigned TheDimensi
     for (bool Changed = true; Changed;) {
         Changed = false;
         Guessed.clear();
-        Wrapping.clear();
+        Periods.clear();
         for (const BasicBlock *BB : Order)
             for (const Instruction &I : *BB) {
                 if (I.getType()->isVoidTy())
@@ -224,9 +224,8 @@ LaneSteps::LaneSteps(const Function &F, const Flow &TheFlow, unsigned TheDimensi
                 const bool Guesses = isGuess(I);
                 if (Guesses || any_of(I.operands(), [this](const Use &U) { return Guessed.contains(U); }))
                     Guessed.insert(&I);
-                if ((Guesses && I.getOpcode() != Instruction::Xor) ||
-                    any_of(I.operands(), [this](const Use &U) { return Wrapping.contains(U); }))
-                    Wrapping.insert(&I);
+                if (const double Period = periodOf(I); Period > 0)
+                    Periods[&I] = Period;
                 const auto [Place, IsNew] = Known.try_emplace(&I, Its);
                 if (IsNew || Place->second == Its || !Place->second.isKnown()) {
                     Changed |= IsNew;
@@ -249,6 +248,35 @@ LaneSteps::isGuess(const Instruction &I) const
 
     return (IsRound || isa<MinMaxIntrinsic>(I)) &&
            !all_of(I.operands(), [this](const Use &U) { return isa<Function>(U) || of(U).isNone(); });
+}
+
+// Work-items after which the value starts anew: its own, or the shortest of those that it is made of. 0: it does not.
+double
+LaneSteps::periodOf(const Instruction &I) const
+{
+    const APInt *Constant;
+    double Period = 0;
+
+    if (isa<MinMaxIntrinsic>(I) && isGuess(I))
+        Period = usual::Edges;
+    else if (I.getOpcode() != Instruction::Xor && isGuess(I))
+        Period = match(I.getOperand(1), m_APInt(Constant)) && Constant->getActiveBits() < 32
+                     ? double(Constant->getZExtValue() + (I.getOpcode() == Instruction::And))
+                     : usual::UnknownPeriod;
+    for (const Use &U : I.operands())
+        if (const double Its = Periods.lookup(U); Its > 0 && (Period == 0 || Its < Period))
+            Period = Its;
+    return Period;
+}
+
+double
+LaneSteps::wrapChance(const Value *V, unsigned Width) const
+{
+    const double Period = Periods.lookup(V);
+
+    if (Period == usual::UnknownPeriod)
+        return std::min(1.0, Log2_32(Width) * usual::ShortPeriod);
+    return Period > 0 ? std::min(1.0, Width / Period) : 0;
 }
 
 Step

@@ -71,8 +71,8 @@ public:
     Step of(const llvm::Value *V) const;
     // Whether that holds in most packs only: at edges it does not.
     bool isGuessed(const llvm::Value *V) const { return Guessed.contains(V); }
-    // Whether it fails where what it is made of starts anew, now and then; otherwise for all packs or none.
-    bool wraps(const llvm::Value *V) const { return Wrapping.contains(V); }
+    // How often it fails for packs of that width, where what it is made of starts anew; 0: for all packs or none.
+    double wrapChance(const llvm::Value *V, unsigned Width) const;
     // Whether work-items may take different ways behind the block.
     bool isDivergent(const llvm::BasicBlock *BB) const { return Branches.contains(BB); }
     // Whether only some work-items may come to the block when others do.
@@ -91,6 +91,7 @@ private:
     Step ofEither(const llvm::Value *A, const llvm::Value *B) const;
     Step allNone(const llvm::Instruction &I) const;
     bool isGuess(const llvm::Instruction &I) const;
+    double periodOf(const llvm::Instruction &I) const;
     bool isBound(const llvm::Value &Condition, unsigned Depth = 8) const;
     bool joinsDivergent(const llvm::BasicBlock *BB) const;
     bool findBranches(const llvm::Function &F);
@@ -101,7 +102,8 @@ private:
     const bool ArgumentsVary;
     llvm::DenseMap<const llvm::Value *, Step> Known;
     llvm::DenseSet<const llvm::BasicBlock *> Branches, Partial, WithinBounds;
-    llvm::DenseSet<const llvm::Value *> Guessed, Wrapping;
+    llvm::DenseSet<const llvm::Value *> Guessed;
+    llvm::DenseMap<const llvm::Value *, double> Periods; // work-items after which a value starts anew
 };
 
 } // namespace weft
