@@ -24,6 +24,12 @@ const char Extensions[] = "-cl-ext=-all,"
                           "+cl_khr_subgroup_non_uniform_arithmetic,+cl_khr_subgroup_non_uniform_vote,"
                           "+cl_khr_subgroup_rotate,+cl_khr_subgroup_shuffle,+cl_khr_subgroup_shuffle_relative";
 
+// Feature macros are OpenCL C 3.0's, but programs for 2.0 ask for them as well: Clang defines some there.
+const char *const Features[] = {
+#define WEFT_FEATURE(name) "-D__opencl_c_" #name "=1",
+#include "compiler/language_features.def"
+};
+
 // Extensions that Clang does not know of.
 const char *const OtherExtensions[] = {
     "cl_khr_image2d_from_buffer",
@@ -120,10 +126,13 @@ weft::FrontendArguments::addLanguage(const weft_options &Options)
         add(OlderHeader); // opencl-c-base.h asks for the version as well
     }
     add(Extensions);
-    // Sub-groups are no feature of these, and cl_khr_subgroups asks for more than we have, so that it is not announced
+    // Sub-groups are no extension of these, as cl_khr_subgroups asks for more than we have, so that it is not announced
     // (clang_header.c); but programs use the functions.
-    if (Standard == "CL2.0" || Standard == "CLC++1.0")
+    if (Standard == "CL2.0" || Standard == "CLC++1.0") {
         add("-cl-ext=+cl_khr_subgroups");
+        for (const char *Feature : Features)
+            add(Feature);
+    }
     // These would make opencl-c-base.h announce what a SPIR-V consumer may have.
     for (const char *Macro : {"-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64"})
         add(Macro);
