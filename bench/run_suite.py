@@ -6,20 +6,20 @@
 """
 
 import argparse
+import datetime
 import fnmatch
 import json
 import math
 import os
+import re
+import shlex
 import statistics
 import subprocess
 import sys
 import tempfile
-import xml.sax.saxutils
 from pathlib import Path
 
 from run import CACHES
-
-COLOURS = ("#d1495b", "#2e6f95", "#66a182", "#edae49", "#6c5b7b")
 
 
 class Platform:
@@ -132,40 +132,10 @@ def table(results, groups, names):
     return "\n".join(lines)
 
 
-def plot(results, names):
-    """An SVG: for each program, every platform's speed as a multiple of the first one's, on a logarithmic axis."""
-    first = names[0]
-    points = [(program, [(i, 1 / value) for i, name in enumerate(names) if (value := ratio(row, name, first))])
-              for program, row in results.items()]
-    points = [(program, list_) for program, list_ in points if list_]
-    speeds = [speed for _, list_ in points for _, speed in list_] or [1]
-    low, high = math.floor(math.log2(min(speeds))), math.ceil(math.log2(max(speeds)))
-    high = max(high, low + 1)
-    left, top, width, step = 130, 50, 620, 18
-    height = top + step * len(points) + 20
-
-    def x(speed):
-        return left + width * (math.log2(speed) - low) / (high - low)
-
-    svg = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + width + 30}" height="{height}" '
-           'font-family="sans-serif" font-size="12">', '<rect width="100%" height="100%" fill="white"/>']
-    for i, name in enumerate(names):
-        svg.append(f'<circle cx="{left + 110 * i}" cy="14" r="5" fill="{COLOURS[i % len(COLOURS)]}"/>'
-                   f'<text x="{left + 110 * i + 10}" y="18">{xml.sax.saxutils.escape(name)}</text>')
-    svg.append(f'<text x="{left + 110 * len(names)}" y="18" fill="#666">speed, times '
-               f'{xml.sax.saxutils.escape(first)}</text>')
-    for power in range(low, high + 1):
-        label = str(2 ** power) if power >= 0 else f"1/{2 ** -power}"
-        svg.append(f'<line x1="{x(2 ** power):.1f}" x2="{x(2 ** power):.1f}" y1="{top - 8}" y2="{height - 12}" '
-                   f'stroke="{"#888" if power == 0 else "#ddd"}"/>'
-                   f'<text x="{x(2 ** power):.1f}" y="{top - 12}" text-anchor="middle" fill="#666">{label}</text>')
-    for row, (program, list_) in enumerate(points):
-        y = top + step * row + 9
-        svg.append(f'<text x="{left - 10}" y="{y + 4}" text-anchor="end">{xml.sax.saxutils.escape(program)}</text>')
-        for i, speed in list_:
-            svg.append(f'<circle cx="{x(speed):.1f}" cy="{y}" r="5" fill="{COLOURS[i % len(COLOURS)]}" '
-                       'fill-opacity="0.85"/>')
-    return "\n".join(svg + ["</svg>"]) + "\n"
+def machine():
+    """The processor's name and how many CPUs this process may use."""
+    names = re.findall(r"^model name\s*: (.*)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+    return f"{names[0] if names else os.uname().machine}, {len(os.sched_getaffinity(0))} CPUs"
 
 
 def main():
@@ -184,8 +154,7 @@ def main():
     parser.add_argument("--clock", choices=("wall", "cpu"), default="wall",
                         help="cpu: the processors' seconds of all threads, for a machine that others use too")
     parser.add_argument("--timeout", type=float, default=120, help="seconds for one program (default: 120)")
-    parser.add_argument("--json", type=Path, help="file for the results")
-    parser.add_argument("--svg", type=Path, help="file for a plot")
+    parser.add_argument("--json", type=Path, help="file for the results, which plot.py draws")
     options = parser.parse_args()
     if options.quick:
         options.turns, options.runs, options.budget = 1, 3, 0.1
@@ -203,10 +172,10 @@ def main():
     names = [platform.name for platform in platforms]
     results = measure(options.binary, list(groups), platforms, options)
     if options.json:
-        everything = {"platforms": names, "clock": options.clock, "groups": groups, "results": results}
+        everything = {"machine": machine(), "date": datetime.date.today().isoformat(),
+                      "command": shlex.join([Path(sys.argv[0]).name] + sys.argv[1:]), "platforms": names,
+                      "clock": options.clock, "groups": groups, "results": results}
         options.json.write_text(json.dumps(everything, indent=1) + "\n")
-    if options.svg:
-        options.svg.write_text(plot(results, names))
     print(table(results, groups, names))
     return any("failed" in row[name] for row in results.values() for name in names)
 
