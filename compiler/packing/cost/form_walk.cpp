@@ -126,6 +126,9 @@ FormCosts::Walk::ofOperation(const Instruction &I, bool IsData)
         return IsData ? widened(I.getOperand(N)->getType(), Width) : I.getOperand(N)->getType();
     };
 
+    // A pack's ends answer for all its lanes, which have masks at edges alone.
+    if (IsData && T->isIntOrIntVectorTy(1) && Lanes.isBound(I))
+        return 2 * Table.Integer;
     if (IsData && T->isIntOrIntVectorTy(1) && !isa<CmpInst>(I))
         return Table.Vector * maskRegisters();
     if (I.isIntDivRem() && !isa<Constant>(I.getOperand(1))) {
@@ -183,7 +186,9 @@ FormCosts::Walk::ofCall(const CallBase &Call)
         return unit(T) * Parts * believed(Cost) * (IsData ? components(Call.getType()) : 1);
     }
     if (isAny(Call))
-        return Width == 1 ? 0 : packed::Masks * Table.Vector * maskRegisters();
+        return Width == 1                              ? 0
+               : Lanes.isBound(*Call.getArgOperand(0)) ? 2 * Table.Integer
+                                                       : packed::Masks * Table.Vector * maskRegisters();
     if (!Callee || Callee->isDeclaration())
         return packed::ForeignCall * lanesOn(*Call.getParent());
     const auto Key = std::make_pair(Callee, Width);
@@ -260,7 +265,8 @@ FormCosts::Walk::row() const
 double
 FormCosts::Walk::reached(const BasicBlock &BB) const
 {
-    const double Reached = Owner.Control.Reached.lookup(&BB);
+    const double AtEdge = std::min(1.0, Width / usual::Edges) / (1 - usual::Inside);
+    const double Reached = Owner.Control.Reached.lookup(&BB) * (Owner.Control.BeyondEdges.contains(&BB) ? AtEdge : 1);
 
     if (Width == 1 || !Lanes.isPartial(&BB))
         return Reached;
@@ -275,7 +281,9 @@ FormCosts::Walk::lanesOn(const BasicBlock &BB) const
 {
     const double Reached = reached(BB);
 
-    return Reached > 0 ? std::max(1.0, Width * Owner.Control.Reached.lookup(&BB) / Reached) : Width;
+    return Reached > 0 && !Owner.Control.BeyondEdges.contains(&BB)
+               ? std::max(1.0, Width * Owner.Control.Reached.lookup(&BB) / Reached)
+               : Width;
 }
 
 double

@@ -156,6 +156,16 @@ chance(const BasicBlock &From, const BasicBlock &To, const Flow &Control)
     return First == Second ? usual::Taken : First ? Its : 1 - Its;
 }
 
+// Whether the block is reached from the other one, if any work-item of a pack is beyond an edge.
+static bool
+isBeyondEdge(const BasicBlock &BB, const BasicBlock &From, const DominatorTree &Dominators)
+{
+    const auto *Branch = dyn_cast<BranchInst>(From.getTerminator());
+
+    return Branch && Branch->isConditional() && isAny(*Branch->getCondition()) &&
+           Dominators.dominates(Branch->getSuccessor(0), &BB);
+}
+
 double
 Flow::surprise(const BasicBlock &BB) const
 {
@@ -200,6 +210,8 @@ Flow::Flow(const Function &F)
         const auto *Node = Dominators.getNode(BB)->getIDom();
         const BasicBlock *From = Node ? Node->getBlock() : nullptr;
         const double Times = From ? Reached.lookup(From) : 1;
+        if (From && (BeyondEdges.contains(From) || isBeyondEdge(*BB, *From, Dominators)))
+            BeyondEdges.insert(BB);
         Reached[BB] = !From || PostDominators.dominates(BB, From) ? Times : Times * chance(*From, *BB, *this);
     }
     for (const Loop *L : Loops.getLoopsInPreorder())
@@ -350,7 +362,6 @@ LaneSteps::joinsDivergent(const BasicBlock *BB) const
     return false;
 }
 
-// Whether the condition, or each part of it, is the same for all lanes or for all on one side of a place.
 bool
 LaneSteps::isBound(const Value &Condition, unsigned Depth) const
 {

@@ -52,6 +52,8 @@ struct Flow {
     // How often a work-item comes to the block, of the times that it comes to the function or the block's loop begins
     // anew: from weights, else usual::Taken.
     llvm::DenseMap<const llvm::BasicBlock *, double> Reached;
+    // Those that packs come to where one of their work-items is beyond an edge: the more, the wider they are.
+    llvm::SmallPtrSet<const llvm::BasicBlock *, 8> BeyondEdges;
     // How often each loop runs, where it is entered: by constants, else usual::LoopTurns.
     llvm::DenseMap<const llvm::Loop *, double> Turns;
 
@@ -79,6 +81,8 @@ public:
     bool isPartial(const llvm::BasicBlock *BB) const { return Partial.contains(BB); }
     // Whether those that come to such a block are neighbours: work-items on one side of a bound.
     bool isWithinBounds(const llvm::BasicBlock *BB) const { return WithinBounds.contains(BB); }
+    // Whether the condition, or each part of it, is the same for all lanes or for all on one side of a place.
+    bool isBound(const llvm::Value &Condition, unsigned Depth = 8) const;
     // Whether some work-items may leave the loop before others.
     bool isUneven(const llvm::Loop &L) const;
     // Whether they do so where a bound ends it, which neighbours reach in the same round or the next.
@@ -92,7 +96,6 @@ private:
     Step allNone(const llvm::Instruction &I) const;
     bool isGuess(const llvm::Instruction &I) const;
     double periodOf(const llvm::Instruction &I) const;
-    bool isBound(const llvm::Value &Condition, unsigned Depth = 8) const;
     bool joinsDivergent(const llvm::BasicBlock *BB) const;
     bool findBranches(const llvm::Function &F);
     void findPartial(const llvm::Function &F);
