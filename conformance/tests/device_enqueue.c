@@ -446,7 +446,7 @@ times_are_taken(void **state)
     static const char source[] =
         "kernel void k(global ulong *t) {\n"
         "  clk_event_t e; queue_t q = get_default_queue();\n"
-        "  enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), 0, 0, &e, ^{\n"
+        "  enqueue_kernel(q, CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(1), 0, 0, &e, ^{\n"
         "    ulong x = 1; for (int i = 0; i < 100000; i++) x = x * 3 + i; t[4] = x;\n"
         "    enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(1), ^{\n"
         "      ulong y = 1; for (int i = 0; i < 1000000; i++) y = y * 5 + i; t[5] = y; }); });\n"
@@ -470,7 +470,7 @@ times_are_taken(void **state)
     CHECK(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_COMPLETE, sizeof(complete_ns), &complete_ns, NULL));
     assert_true(times[0] > 0);
     assert_true(times[1] > times[0]); // with the grandchild, which takes ten times as long
-    assert_true(complete_ns - end_ns >= times[1] / 2);
+    assert_true(complete_ns - end_ns >= times[1]); // they begin when the parent has ended
     CHECK(clReleaseEvent(event));
     CHECK(clReleaseKernel(kernel));
     CHECK(clReleaseMemObject(buffer));

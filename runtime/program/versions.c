@@ -554,6 +554,9 @@ is_next_due(const struct weft_kind *kind, int stage)
 
     if (tuning == ALWAYS || stage == NO_FORMS)
         return tuning == ALWAYS || (has_taken_long(kind) && runs >= HOT_LAUNCHES_THAT_TAKE_LONG);
+    // The stage comes before the first version, which another thread may be building.
+    if (state_of(kind) != READY)
+        return false;
     others = kind->versions[0].info->other_forms;
     while (others && is_near(others))
         others >>= 16;
