@@ -312,8 +312,9 @@ end_child(struct weft_child *child, cl_int status, struct weft_ready *ready)
     note_error(kin, status);
     if (child->start_ns)
         child->execution_ns = weft_clock_ns() - child->start_ns;
-    // Acquire and release: the list's children happen after the groups.
-    release_all(atomic_exchange_explicit(&child->parent.followers, NULL, memory_order_acq_rel), ready);
+    // Acquire and release: the list's children happen after the groups. Nobody follows who enqueues nothing.
+    if (child->may_enqueue)
+        release_all(atomic_exchange_explicit(&child->parent.followers, NULL, memory_order_acq_rel), ready);
     if (kin == upper)
         free_child(child);
     leave(kin, ready);
