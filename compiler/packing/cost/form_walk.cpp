@@ -299,6 +299,13 @@ FormCosts::Walk::timesOf(const BasicBlock &BB) const
     return Times;
 }
 
+// Whether each lane loads from an address of its own.
+bool
+FormCosts::Walk::isGather(const Instruction &I) const
+{
+    return Width > 1 && isa<LoadInst>(I) && !Lanes.of(getLoadStorePointerOperand(&I)).isKnown();
+}
+
 // Whether each round ends what the processor had under way.
 static bool
 hasAtomic(const Loop &L)
@@ -319,11 +326,10 @@ FormCosts::Walk::stalled(const Loop &L) const
 {
     if (!hasAtomic(L))
         return 0;
-    const bool Gathers = Width > 1 && any_of(L.blocks(), [this](const BasicBlock *BB) {
-                             return any_of(*BB, [this](const Instruction &I) {
-                                 return isa<LoadInst>(I) && !Lanes.of(getLoadStorePointerOperand(&I)).isKnown();
-                             });
-                         });
+    const bool Gathers = any_of(L.blocks(), [this](const BasicBlock *BB) {
+        return any_of(*BB, [this](const Instruction &I) { return isGather(I); });
+    });
+
     return 2 * latency::ChasedLoad + (Gathers ? latency::Gather : 0);
 }
 
@@ -333,9 +339,7 @@ FormCosts::Walk::waiting(const Loop &L) const
     const bool IsPacked = Width > 1;
     const unsigned OfValues = recurrenceLatency(
         L, [this](const Instruction &I) { return isData(&I); }, IsPacked,
-        [this, IsPacked](const Instruction &I) {
-            return IsPacked && isa<LoadInst>(I) && !Lanes.of(getLoadStorePointerOperand(&I)).isKnown();
-        });
+        [this](const Instruction &I) { return isGather(I); });
 
     return OfValues + (IsPacked && Lanes.isUneven(L) ? latency::Mask : 0);
 }

@@ -45,6 +45,7 @@ private:
     double believed(llvm::InstructionCost Cost) const;
     bool isData(const llvm::Value *V) const;
     bool isForRow(const llvm::Value *V);
+    bool isGather(const llvm::Instruction &I) const;
     double ofInstruction(const llvm::Instruction &I);
     double ofOperation(const llvm::Instruction &I, bool IsData);
     double ofCall(const llvm::CallBase &Call);
