@@ -324,8 +324,7 @@ resume(cl_command_queue queue, struct weft_command *command)
     // Once it is scheduled another thread may run what is left, and with it the queue's life may end.
     weft_object_ref(queue);
     weft_queue_lock(state);
-    state->driving = false;
-    schedule = weft_in_order_must_schedule(state);
+    schedule = leave_drive(state);
     if (schedule)
         weft_queue_call_waiter(state, NULL);
     weft_mutex_unlock(&state->lock);

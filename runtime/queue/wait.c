@@ -96,16 +96,17 @@ weft_queue_sleep(cl_command_queue queue, struct weft_waiter *waiter)
     weft_mutex_unlock(&state->lock);
 }
 
-// The same, and sleeps then, until it is final.
+// The same, and sleeps then, until it is final. In order the thread has looked for a while already.
 static void
 wait_for_command(cl_command_queue queue, cl_event event)
 {
+    const bool has_looked = weft_queue_is_in_order(queue);
     uint64_t start;
 
     work_for(queue, event);
     start = weft_ticks();
     while (!weft_event_is_final(event)) {
-        if (weft_ticks() - start > WEFT_WAIT_SPIN_TICKS) {
+        if (has_looked || weft_ticks() - start > WEFT_WAIT_SPIN_TICKS) {
             struct weft_waiter waiter = {.event = event, .sequence = event->sequence};
 
             // In order it is told of its sequence.
