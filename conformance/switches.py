@@ -40,6 +40,10 @@ kernel void sums(global float *o, global const float *a, int n) {
     int i = get_global_id(0);
     for (int k = 0; k < n; k++) o[i] += a[i * n + k];
 }
+kernel void rounds(global float *o, float x, int n) {
+    for (int k = 0; k < n; k++) x = x * 1.5f + k;
+    o[get_global_id(0)] = x;
+}
 kernel void column(global float *o, global const float *a, int n) {
     int y = get_global_id(1); float s = 0;
     for (int x = 0; x < n; x++) s += a[x * get_global_size(1) + y];

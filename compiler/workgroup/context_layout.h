@@ -14,8 +14,6 @@ class Type;
 
 namespace weft {
 
-class Uniformity;
-
 enum class Storage {
     Recompute, // cheap and pure: computed again in each region
     Uniform,   // the same for all work-items: one variable of the entry, or of each sub-group
@@ -65,10 +63,6 @@ private:
 
     bool ForPacks;
 };
-
-// Whether the instruction can be computed again anywhere in the kernel from arguments, primitives and constants. What
-// `Uniform` (may be null) says is the same for all work-items of a group costs next to nothing.
-bool isCheapToRecompute(const llvm::Instruction &I, const Uniformity *Uniform = nullptr);
 
 } // namespace weft
 

@@ -68,7 +68,8 @@ RegionBuilder::build()
     std::vector<ItemLoop> Loops;
 
     for (unsigned N = 0; N < Graph.Regions.size(); ++N) {
-        Loops.push_back(Entry.createItemLoop(loopName(N)));
+        Loops.push_back(Graph.Regions[N].RunsOnce ? Entry.createFirstItem(loopName(N))
+                                                  : Entry.createItemLoop(loopName(N)));
         Blocks.push_back({Loops[N].Preheader, Loops[N].Exit});
     }
     enterGroup();
@@ -154,7 +155,11 @@ RegionBuilder::packRegions(RegionFunctions &Functions, std::vector<RegionCalls> 
         Singles.push_back(outlineRegion(N, Functions));
     for (;;) {
         unsigned Affordable = Widths.Full;
-        for (Function *Single : Singles) {
+        for (auto [R, Single] : zip(Graph.Regions, Singles)) {
+            if (R.RunsOnce) {
+                Calls.emplace_back().Single = Single;
+                continue;
+            }
             Calls.push_back(Functions.pack(*Single, Packed, Widths, Always));
             const unsigned Most = Packed.affordableWidth(*Single);
             if (Calls.back().Widths.Full == 1 && Most > 1)
@@ -186,7 +191,7 @@ RegionBuilder::build(PackedFunctions &Packed, PackWidths Widths, bool Always)
         Functions.addSlot(slotBase(Slot));
     packRegions(Functions, Calls, Packed, Widths, Always);
     for (unsigned N = 0; N < Graph.Regions.size(); ++N) {
-        Functions.createLoops(Calls[N], loopName(N));
+        Functions.createLoops(Calls[N], loopName(N), Graph.Regions[N].RunsOnce);
         Blocks.push_back({Calls[N].Preheader, Calls[N].Exit});
     }
     enterGroup();

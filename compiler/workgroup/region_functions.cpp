@@ -2,6 +2,7 @@
 // Regions as functions of their own, for one work-item or packed, and how the entry calls them.
 #include "compiler/workgroup/region_functions.h"
 
+#include "compiler/analysis/cycle_nest.h"
 #include "compiler/analysis/primitives.h"
 #include "compiler/analysis/uniformity.h"
 #include "compiler/packing/cost/form_cost.h"
@@ -113,7 +114,7 @@ keepUnevenLoops(Function &Single)
     LoopInfo Loops(Tree);
     SmallVector<BasicBlock *, 4> Exiting;
 
-    if (Loops.empty() || hasDeepCycles(Single))
+    if (Loops.empty() || cyclesOf(Single).isDeep())
         return;
     const Uniformity Known(Single);
     for (Loop *L : Loops.getLoopsInPreorder()) {
@@ -172,14 +173,14 @@ RegionFunctions::pack(Function &Single, PackedFunctions &Packed, PackWidths Widt
 }
 
 void
-RegionFunctions::createLoops(RegionCalls &Calls, const Twine &Name)
+RegionFunctions::createLoops(RegionCalls &Calls, const Twine &Name, bool Once)
 {
     if (Calls.Widths.Full > 1) {
         Calls.Packs = Entry.createPackLoops(Name, Calls.Widths, !Calls.Full);
         Calls.Preheader = Calls.Packs.Rest.Preheader;
         Calls.Exit = Calls.Packs.Rest.Exit;
     } else {
-        Calls.Items = Entry.createItemLoop(Name);
+        Calls.Items = Once ? Entry.createFirstItem(Name) : Entry.createItemLoop(Name);
         Calls.Preheader = Calls.Items.Preheader;
         Calls.Exit = Calls.Items.Exit;
     }

@@ -50,7 +50,8 @@ public:
     RegionCalls pack(llvm::Function &Single, PackedFunctions &Packed, PackWidths Widths, bool Always);
     // What pack() made is not wanted.
     void dropPacked(RegionCalls &Calls, PackedFunctions &Packed);
-    void createLoops(RegionCalls &Calls, const llvm::Twine &Name);
+    // Once: the first work-item runs the region for all; it is not packed.
+    void createLoops(RegionCalls &Calls, const llvm::Twine &Name, bool Once);
     // Inlines the forms into their loops. The region that follows, known at the exit, or null.
     llvm::Value *call(RegionCalls &Calls);
     void erase(RegionCalls &Calls, PackedFunctions &Packed);

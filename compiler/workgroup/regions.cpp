@@ -74,27 +74,54 @@ sinkAddresses(Function &Kernel)
     }
 }
 
-RegionGraph::RegionGraph(Function &K) : Kernel(K)
+// An instruction that does nothing, for the place before another.
+static Instruction *
+markPlace(Instruction *Next)
 {
-    SmallVector<CallInst *, 8> Calls;
+    return new FreezeInst(ConstantInt::getFalse(Next->getContext()), "", Next->getIterator());
+}
 
+// A place on the edges that lead to a block from some blocks.
+template <typename Chosen>
+static Instruction *
+markEdges(BasicBlock *To, Chosen IsFrom, const char *Name)
+{
+    const SmallVector<BasicBlock *, 4> Edges(make_filter_range(predecessors(To), IsFrom));
+    BasicBlock *Between = SplitBlockPredecessors(To, Edges, ".edge");
+
+    Between->setName(Name);
+    return markPlace(Between->getTerminator());
+}
+
+RegionGraph::RegionGraph(Function &K, ArrayRef<OnceLoop> Once) : Kernel(K)
+{
+    SmallVector<Instruction *, 8> Ends; // of regions, in the order of the code
+    SmallPtrSet<const Instruction *, 4> BeforeOnce, BehindOnce;
+
+    for (const OnceLoop &L : Once) {
+        auto IsIn = [&L](const BasicBlock *BB) { return is_contained(L.Blocks, BB); };
+        BehindOnce.insert(
+            markEdges(L.Exit, [&](const BasicBlock *BB) { return IsIn(BB) || BB == L.Guard; }, "once.end"));
+        BeforeOnce.insert(L.Guard ? markPlace(L.Guard->getTerminator())
+                                  : markEdges(L.Blocks.front(), std::not_fn(IsIn), "once"));
+    }
     removeUnreachableBlocks(Kernel);
     hoistVariables(Kernel);
     for (Instruction &I : instructions(Kernel)) {
-        if (PrimitiveCall Call = classifyPrimitive(&I)) {
-            if (Call.isBarrier())
-                Calls.push_back(cast<CallInst>(&I));
-            HasSubGroups |= asksForSubGroup(Call);
-        }
+        const PrimitiveCall Call = classifyPrimitive(&I);
+        if (Call.isBarrier() || BeforeOnce.contains(&I) || BehindOnce.contains(&I))
+            Ends.push_back(&I);
+        HasBarriers |= Call.isBarrier();
+        HasSubGroups |= asksForSubGroup(Call);
     }
-    for (CallInst *Call : Calls) {
-        BasicBlock *Before = Call->getParent();
-        const bool OfSubGroup = classifyPrimitive(Call).Kind == Primitive::SubGroupBarrier;
-        BasicBlock *Following = SplitBlock(Before, std::next(Call->getIterator()));
+    for (Instruction *End : Ends) {
+        BasicBlock *Before = End->getParent();
+        const bool OfSubGroup = classifyPrimitive(End).Kind == Primitive::SubGroupBarrier;
+        BasicBlock *Following = SplitBlock(Before, std::next(End->getIterator()));
         Following->setName("barrier.next");
-        const unsigned Line = Call->getDebugLoc() ? Call->getDebugLoc().getLine() : 0;
-        Call->eraseFromParent();
-        Barriers[Before] = {Following, OfSubGroup, Line};
+        const unsigned Line = End->getDebugLoc() ? End->getDebugLoc().getLine() : 0;
+        Barriers[Before] = {Following, OfSubGroup, BeforeOnce.contains(End), Line};
+        End->eraseFromParent();
     }
     findRegions();
     if (Regions.size() > 1) {
@@ -110,7 +137,7 @@ RegionGraph::findRegions()
     DenseMap<BasicBlock *, unsigned> ByStart;
     ReversePostOrderTraversal<Function *> Order(&Kernel);
 
-    Regions.push_back({&Kernel.getEntryBlock(), {}, {}, false, false, 0, {}, {}});
+    Regions.push_back({&Kernel.getEntryBlock(), {}, {}, false, false, false, 0, {}, {}});
     ByStart[&Kernel.getEntryBlock()] = 0;
     for (unsigned R = 0; R < Regions.size(); ++R) { // grows as it runs
         DenseSet<BasicBlock *> Seen;
@@ -133,7 +160,7 @@ RegionGraph::findRegions()
             const Barrier &End = Found->second;
             auto [Known, New] = ByStart.try_emplace(End.Following, Regions.size());
             if (New)
-                Regions.push_back({End.Following, {}, {}, false, End.OfSubGroup, End.Line, {}, {}});
+                Regions.push_back({End.Following, {}, {}, false, End.OfSubGroup, End.BeforeOnce, End.Line, {}, {}});
             After[BB] = Known->second;
             Regions[R].Next.push_back(Known->second);
         }

@@ -4,6 +4,8 @@
 #ifndef WEFT_WORKGROUP_REGIONS_H
 #define WEFT_WORKGROUP_REGIONS_H
 
+#include "compiler/analysis/once_loops.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
@@ -28,6 +30,7 @@ struct Region {
     llvm::SmallVector<unsigned, 2> Next;             // regions that may come after it, in order of their blocks
     bool Returns = false;                            // whether the kernel may end in it
     bool InSubGroup = false;                         // whether it follows a sub-group's barrier
+    bool RunsOnce = false;                           // one work-item runs it for all: a loop of analysis/once_loops.h
     unsigned Line = 0;                               // of its barrier, 0 where that is not known
     llvm::SetVector<llvm::Instruction *> LiveIn;     // values, without allocas, that live across its barrier
     llvm::SetVector<llvm::AllocaInst *> LiveAllocas; // variables whose contents live across its barrier
@@ -36,11 +39,13 @@ struct Region {
 class RegionGraph {
 public:
     // Splits blocks of the kernel after each barrier and erases the barriers; the block before each branches to the
-    // region's start. Unreachable blocks are erased.
-    explicit RegionGraph(llvm::Function &Kernel);
+    // region's start. Where the loops begin and end is like a barrier. Unreachable blocks are erased.
+    RegionGraph(llvm::Function &Kernel, llvm::ArrayRef<OnceLoop> Once);
 
     // Regions[0] starts the kernel; all are reachable from it.
     std::vector<Region> Regions;
+    // Whether work-items meet anywhere; there are several regions without that where loops run once.
+    bool HasBarriers = false;
     // Whether one sub-group runs after the other from barrier to barrier of the group.
     bool HasSubGroups = false;
 
@@ -56,7 +61,7 @@ private:
     llvm::DenseMap<const llvm::BasicBlock *, unsigned> After;
     struct Barrier {
         llvm::BasicBlock *Following;
-        bool OfSubGroup;
+        bool OfSubGroup, BeforeOnce;
         unsigned Line;
     };
     llvm::DenseMap<const llvm::BasicBlock *, Barrier> Barriers; // by the block that ends with it

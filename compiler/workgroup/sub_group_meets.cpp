@@ -4,6 +4,7 @@
 
 #include "compiler/analysis/kernels.h"
 #include "compiler/analysis/primitives.h"
+#include "compiler/analysis/recompute.h"
 #include "compiler/analysis/uniformity.h"
 #include "compiler/kernel_abi.h"
 #include "compiler/workgroup/context_layout.h"

@@ -6,6 +6,7 @@
 #include "compiler/analysis/group_merging.h"
 #include "compiler/analysis/kernel_sizes.h"
 #include "compiler/analysis/kernels.h"
+#include "compiler/analysis/once_loops.h"
 #include "compiler/analysis/primitives.h"
 #include "compiler/analysis/switched.h"
 #include "compiler/kernel_abi.h"
@@ -86,8 +87,8 @@ buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, Pack
     // Groups that are merged run in long rows, whatever their size.
     const bool WantsLocalSize = Optimize && (!Merge || HasTiles) && !Kernel.hasMetadata("reqd_work_group_size");
     const uint64_t WantedArguments = Optimize ? wantedArguments(Kernel) : 0;
-    RegionGraph Graph(Kernel);
-    if (Graph.Regions.size() > 1)
+    RegionGraph Graph(Kernel, Optimize ? findOnceLoops(Kernel) : SmallVector<OnceLoop, 2>());
+    if (Graph.HasBarriers)
         dropAliasScopes(Kernel); // of functions that were inlined late: a loop may have barriers between its rounds
     ContextLayout Layout(Kernel, Graph, Optimize, Widths.Full > 1);
     EntryBuilder Entry(Kernel, Merge, Exchanged, /*Scalar=*/Always && Widths.Full == 1);
@@ -110,7 +111,7 @@ buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, Pack
 
     setSize(*Entry.Entry, PrivateBytesAttribute, PrivateBytes);
     setSize(*Entry.Entry, ContextBytesAttribute, Layout.BytesPerItem);
-    setSize(*Entry.Entry, HasBarrierAttribute, Graph.Regions.size() > 1);
+    setSize(*Entry.Entry, HasBarrierAttribute, Graph.HasBarriers);
     if (WantsLocalSize)
         setSize(*Entry.Entry, WantsLocalSizeAttribute, 1);
     if (WantedArguments)

@@ -403,6 +403,28 @@ EntryBuilder::createItemLoop(const Twine &Name)
     return Loop;
 }
 
+ItemLoop
+EntryBuilder::createFirstItem(const Twine &Name)
+{
+    auto NewBlock = [&](const Twine &Suffix) {
+        return BasicBlock::Create(Entry->getContext(), Name + Suffix, Entry, GroupLatch);
+    };
+    ItemLoop Loop = {NewBlock(""), NewBlock(".once"), NewBlock(".once.end"), NewBlock(".end"), {}, nullptr};
+    IRBuilder<> B(Loop.Preheader);
+
+    B.CreateBr(Loop.Body);
+    B.SetInsertPoint(Loop.Body);
+    for (Value *&Id : Loop.LocalId) {
+        PHINode *Zero = B.CreatePHI(B.getInt64Ty(), 1, "local.id");
+        Zero->addIncoming(B.getInt64(0), Loop.Preheader);
+        Id = Zero;
+    }
+    Loop.LinearId = Loop.LocalId[0];
+    B.SetInsertPoint(Loop.Latch);
+    B.CreateBr(Loop.Exit);
+    return Loop;
+}
+
 Value *
 EntryBuilder::primitive(PrimitiveCall Call, const ItemLoop &Loop) const
 {

@@ -55,6 +55,8 @@ public:
     // The value of a primitive for the work-items of a loop; valid wherever the loop's body dominates.
     llvm::Value *primitive(PrimitiveCall Call, const ItemLoop &Loop) const;
     ItemLoop createItemLoop(const llvm::Twine &Name);
+    // No loop: what the group's first work-item does for all.
+    ItemLoop createFirstItem(const llvm::Twine &Name);
     // Widths: the same in all calls. OnlyRest: all packs have a mask, and there is no Full.
     PackLoops createPackLoops(const llvm::Twine &Name, PackWidths Widths, bool OnlyRest);
     // Before loops are created: they are over the work-items of a sub-group.

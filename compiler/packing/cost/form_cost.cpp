@@ -6,6 +6,7 @@
 #include "compiler/analysis/group_merging.h"
 #include "compiler/analysis/kernels.h"
 #include "compiler/analysis/mask_cost.h"
+#include "compiler/analysis/once_loops.h"
 #include "compiler/packing/cost/form_walk.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/InstIterator.h"
@@ -87,6 +88,9 @@ FormCosts::FormCosts(const Function &TheF, const TargetTransformInfo &TheTarget,
       HasMaskRegisters(hasMaskRegisters(TheF.getContext(), TheTarget)), ArgumentsVary(TheArgumentsVary), Control(TheF),
       Asked(dimensionsAsked(TheF)), HasBarriers(hasBarrier(TheF)), Called(std::move(TheCalled))
 {
+    if (isKernel(F))
+        for (const OnceLoop &L : findOnceLoops(const_cast<Function &>(F)))
+            RunOnce.insert(L.Blocks.begin(), L.Blocks.end());
 }
 
 FormCosts::FormCosts(const Function &TheF, const TargetTransformInfo &TheTarget)
@@ -175,6 +179,8 @@ FormCosts::estimate(Form Its, FormCost *Details)
     double Sum = 0;
 
     for (const BasicBlock &BB : F) {
+        if (RunOnce.contains(&BB))
+            continue;
         const Loop *L = Control.Loops.getLoopFor(&BB);
         const Loop *Inner = L && L->isInnermost() ? L : nullptr;
         const double Once = Pack.ofBlock(BB, Details) + Pack.spilled(BB);

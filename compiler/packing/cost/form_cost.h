@@ -67,6 +67,7 @@ private:
     Flow Control;
     const unsigned Asked; // dimensions of whose ids it asks for one, a bit each
     const bool HasBarriers;
+    llvm::SmallPtrSet<const llvm::BasicBlock *, 8> RunOnce; // by one work-item of a group for all
     std::unique_ptr<LaneSteps> Steps[3];
     LoopSteps Rounds;
     std::shared_ptr<Calls> Called;

@@ -41,10 +41,6 @@ std::optional<BlockMasks> linearize(llvm::Function &F, llvm::Value *EntryMask, c
 // that cannot be done.
 bool prepareForPacking(llvm::Function &F);
 
-// Cycles in cycles that no loops of a programmer are, but jumps. What asks how work-items go through them takes the
-// cube of their number; such functions are not packed.
-bool hasDeepCycles(llvm::Function &F);
-
 } // namespace weft
 
 #endif

@@ -2,6 +2,7 @@
 // Brings a function into the form that linearize() wants.
 #include "compiler/packing/linearize/linearize.h"
 
+#include "compiler/analysis/cycle_nest.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/LazyValueInfo.h"
@@ -27,10 +28,6 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 
 namespace weft {
-
-// Deeper nests come from jumps, each label of which is the head of a cycle around the next one. A value then needs a
-// phi for every loop that it leaves, all of them together the nest's depth times as many.
-static constexpr unsigned DeepestLoop = 32;
 
 static void
 registerAnalyses(FunctionAnalysisManager &AM)
@@ -59,30 +56,6 @@ hasOnlyBranches(const Function &F)
     return all_of(F, [](const BasicBlock &BB) {
         return isa<BranchInst, SwitchInst, ReturnInst, UnreachableInst>(BB.getTerminator()) && !BB.isEHPad();
     });
-}
-
-// Of all cycles, natural loops or not.
-struct CycleNest {
-    bool Reducible = true;
-    unsigned Depth = 0;
-};
-
-static CycleNest
-cyclesOf(Function &F)
-{
-    CycleInfo Cycles;
-    CycleNest Nest;
-    SmallVector<const Cycle *, 8> Work;
-
-    Cycles.compute(F);
-    append_range(Work, Cycles.toplevel_cycles());
-    while (!Work.empty()) {
-        const Cycle *C = Work.pop_back_val();
-        Nest.Reducible &= C->isReducible();
-        Nest.Depth = std::max(Nest.Depth, C->getDepth());
-        append_range(Work, C->children());
-    }
-    return Nest;
 }
 
 // With the phis in memory meanwhile: LLVM 22's pass gives a block that is its own successor the wrong values.
@@ -174,12 +147,6 @@ restoreExtensions(Function &F)
 }
 
 bool
-hasDeepCycles(Function &F)
-{
-    return cyclesOf(F).Depth > DeepestLoop;
-}
-
-bool
 prepareForPacking(Function &F)
 {
     FunctionAnalysisManager AM;
@@ -192,7 +159,7 @@ prepareForPacking(Function &F)
     runPass(LowerSwitchPass(), F, AM);
     runPass(UnifyFunctionExitNodesPass(), F, AM);
     const CycleNest Nest = cyclesOf(F);
-    if (Nest.Depth > DeepestLoop)
+    if (Nest.isDeep())
         return false;
     if (!Nest.Reducible) {
         makeReducible(F, AM);

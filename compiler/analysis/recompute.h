@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which values are computed again rather than kept.
+#ifndef WEFT_ANALYSIS_RECOMPUTE_H
+#define WEFT_ANALYSIS_RECOMPUTE_H
+
+namespace llvm {
+class Instruction;
+} // namespace llvm
+
+namespace weft {
+
+class Uniformity;
+
+// Whether the instruction can be computed again anywhere in the kernel from arguments, primitives and constants. What
+// `Uniform` (may be null) says is the same for all work-items of a group costs next to nothing.
+bool isCheapToRecompute(const llvm::Instruction &I, const Uniformity *Uniform = nullptr);
+
+} // namespace weft
+
+#endif
