@@ -40,6 +40,8 @@ static constexpr CostTable Avx512 = {
     .LocalAtomic = 8, // each waits for the store before
     .LaneAtomic = 1.5,
     .Pack = 2,
+    .MoreLanes = 0.97,
+    .MoreRows = 0.97,
 };
 
 // With vectors of 256 bits and no mask registers, or with these where 512 bits are not preferred.
@@ -69,6 +71,8 @@ static constexpr CostTable Avx2 = {
     .LocalAtomic = 8,
     .LaneAtomic = 1.5,
     .Pack = 4,
+    .MoreLanes = 0.97,
+    .MoreRows = 0.87,
 };
 
 // With vectors of 128 bits: SSE, NEON.

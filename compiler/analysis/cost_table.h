@@ -29,6 +29,8 @@ struct CostTable {
     double Atomic, Exchange;        // an operation on shared memory; one that is tried by compare and exchange
     double LocalAtomic, LaneAtomic; // one on local memory, which one thread has: a single one, one of a pack's
     double Pack;                    // what a pack takes besides its code: counters and bounds
+    double MoreLanes;               // twice as many lanes are to take at most so much of what fewer take,
+    double MoreRows;                // and so much where rows of memory are taken apart in few registers
 };
 
 const CostTable &costTable(const llvm::TargetTransformInfo &Target);
@@ -39,8 +41,8 @@ inline constexpr unsigned Arithmetic = 4; // of floating-point numbers, and prod
 inline constexpr unsigned Division = 13;
 inline constexpr unsigned LaneDivision = 35; // of integers by floating-point numbers, with what makes it exact
 inline constexpr unsigned Load = 5;
-inline constexpr unsigned ChasedLoad = 15; // whose address is what the same load gave before: caches do not foresee it
-inline constexpr unsigned Gather = 45; // more than a load, until all lanes' elements are there: the one farthest away
+inline constexpr unsigned ChasedLoad = 25; // whose address is what the same load gave before: caches do not foresee it
+inline constexpr unsigned Gather = 35; // more than a load, until all lanes' elements are there: the one farthest away
 inline constexpr unsigned Mask = 6;    // which lanes go on with a loop, and the choice of what they have
 inline constexpr unsigned Other = 1;
 } // namespace latency

@@ -108,9 +108,9 @@ FormCosts::Walk::maskedShare(const BasicBlock &BB) const
     return Owner.Control.Reached.lookup(&BB) < usual::MostlyInside ? 1 : std::min(1.0, 2 * Width / usual::Row);
 }
 
-// An access whose lanes have addresses of their own.
+// An access whose lanes have addresses of their own; these are computed, or known to be as far apart from lane to lane.
 double
-FormCosts::Walk::ofEachLane(const Instruction &I) const
+FormCosts::Walk::ofEachLane(const Instruction &I, Step Apart) const
 {
     const bool IsLoad = isa<LoadInst>(I), IsMasked = maskedShare(*I.getParent()) == 1;
     Type *T = getLoadStoreType(const_cast<Instruction *>(&I));
@@ -120,17 +120,22 @@ FormCosts::Walk::ofEachLane(const Instruction &I) const
     // A row of up to 8 bytes is gathered as an integer and taken apart.
     const uint64_t Bits = I.getDataLayout().getTypeSizeInBits(T).getKnownMinValue();
     Type *Element = Elements > 1 && (Bits == 32 || Bits == 64) ? IntegerType::get(I.getContext(), Bits) : T;
-    const double Apart = Elements > 1 ? packed::RowShuffle * Table.Vector * registers(T) : 0;
+    const double Shuffles = Elements > 1 ? packed::RowShuffle * Table.Vector * registers(T) : 0;
     if (Element->isVectorTy() || !VectorType::isValidElementType(Element))
-        return ((IsLoad ? Table.RowLoad : Table.LaneStore) + (IsMasked ? Table.MaskedLane : 0)) * Width + Apart;
+        return ((IsLoad ? Table.RowLoad : Table.LaneStore) + (IsMasked ? Table.MaskedLane : 0)) * Width + Shuffles;
     auto *Wide = FixedVectorType::get(Element, Width);
     const Align Alignment = getLoadStoreAlignment(&I);
     const bool IsLegal =
         IsLoad ? Target.isLegalMaskedGather(Wide, Alignment) && !Target.forceScalarizeMaskedGather(Wide, Alignment)
                : Target.isLegalMaskedScatter(Wide, Alignment) && !Target.forceScalarizeMaskedScatter(Wide, Alignment);
+    // Such have no vector of addresses, so that whether a lane is on is asked for each.
+    const bool IsFixed = Apart.isKnown();
+    const double Each = IsFixed  ? (IsLoad ? Table.Load : Table.Store) + Table.Vector
+                        : IsLoad ? Table.LaneLoad
+                                 : Table.LaneStore;
     const double Lane = IsLegal ? (IsLoad ? Table.Gather : Table.Scatter)
-                                : (IsLoad ? Table.LaneLoad : Table.LaneStore) + (IsMasked ? Table.MaskedLane : 0);
-    return Lane * Width + Apart;
+                                : Each + (IsMasked ? Table.MaskedLane * (IsFixed ? 2 : 1) : 0);
+    return Lane * Width + Shuffles;
 }
 
 // Whether it is loaded by squares, as each work-item walks along a row of its own (after/row_tiles.h).
@@ -194,7 +199,7 @@ FormCosts::Walk::ofAccess(const Instruction &I)
         if (IsGuess) // asks whether it is so
             Cost += packed::Question * Table.Vector;
         if (const double Chance = Lanes.wrapChance(Address, Width); Chance > 0)
-            Cost += Chance * ofEachLane(I);
+            Cost += Chance * ofEachLane(I, Step::unknown());
         Cost += MaskedShare * (costOfMasked(I, Target) - 1.0) * Table.Vector * registers(T);
         if (Elements > 1)
             Cost += packed::RowShuffle * Table.Vector * registers(T);
@@ -208,7 +213,7 @@ FormCosts::Walk::ofAccess(const Instruction &I)
         return registers(T) * (2 * Table.VectorLoad + Table.VectorStore +
                                Table.Vector * Log2_32(std::max(2u, Width / registers(T)))) +
                Lines;
-    return ofEachLane(I) + Lines;
+    return ofEachLane(I, Its) + Lines;
 }
 
 // Whether the operation of several lanes on one place is one operation on what they have together.

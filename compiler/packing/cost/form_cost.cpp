@@ -145,6 +145,33 @@ FormCosts::cycles(Form Its)
     return Place->second;
 }
 
+bool
+FormCosts::mayPart(unsigned Dimension)
+{
+    const LaneSteps &Lanes = steps(Dimension);
+
+    return any_of(F, [&](const BasicBlock &BB) {
+        const auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+        return Lanes.isDivergent(&BB) && !(Branch && Branch->isConditional() && Lanes.isBound(*Branch->getCondition()));
+    });
+}
+
+bool
+FormCosts::takesRowsApart(unsigned Dimension)
+{
+    const LaneSteps &Lanes = steps(Dimension);
+
+    return any_of(instructions(F), [&Lanes](const Instruction &I) {
+        const Value *Address = getLoadStorePointerOperand(&I);
+        if (!Address)
+            return false;
+        const Step Its = Lanes.of(Address);
+        Type *T = getLoadStoreType(const_cast<Instruction *>(&I));
+        const double Apart = std::abs(Its.value()) / double(I.getDataLayout().getTypeStoreSize(T).getFixedValue());
+        return Its.isKnown() && !Its.isNone() && (T->isVectorTy() || (Apart > 1 && Apart <= packed::FarthestField));
+    });
+}
+
 std::vector<Form>
 FormCosts::asked() const
 {

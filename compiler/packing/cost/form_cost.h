@@ -44,6 +44,10 @@ public:
 
     double cycles(Form Its); // for each work-item
     FormCost of(Form Its);   // and what they are made of
+    // Whether work-items that are neighbours in the dimension may go different ways, but for those beyond bounds.
+    bool mayPart(unsigned Dimension);
+    // Whether what neighbours access lies in memory between one another's: vectors, fields of structures.
+    bool takesRowsApart(unsigned Dimension);
     // The forms that were asked for, the cheapest first.
     std::vector<Form> asked() const;
 

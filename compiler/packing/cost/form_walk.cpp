@@ -260,19 +260,45 @@ FormCosts::Walk::row() const
     return Stated ? Stated : usual::Row;
 }
 
-// How often a pack comes to the block, where any of its work-items does: neighbours often go the same way, and those
-// within bounds are neighbours.
+// How often any of a pack's work-items does what each does so often: neighbours often go the same way.
+double
+FormCosts::Walk::ofAnyLane(double Share) const
+{
+    return 1 - std::pow(1 - Share, std::sqrt(Width));
+}
+
+// The same where those that do are on one side of a bound.
+double
+FormCosts::Walk::ofAnyNeighbour(double Share) const
+{
+    return std::min(1.0, Share + Width / (2 * row()));
+}
+
+// How often a pack comes to the block, where any of its work-items does. In a loop that they leave one after the other,
+// as often as to the loop, but for what lies on the way there.
 double
 FormCosts::Walk::reached(const BasicBlock &BB) const
 {
     const double AtEdge = std::min(1.0, Width / usual::Edges) / (1 - usual::Inside);
-    const double Reached = Owner.Control.Reached.lookup(&BB) * (Owner.Control.BeyondEdges.contains(&BB) ? AtEdge : 1);
+    const auto &Own = Owner.Control.Reached;
+    const double Reached = Own.lookup(&BB) * (Owner.Control.BeyondEdges.contains(&BB) ? AtEdge : 1);
 
     if (Width == 1 || !Lanes.isPartial(&BB))
         return Reached;
     if (Lanes.isWithinBounds(&BB))
-        return std::min(1.0, Reached + Width / (2 * row()));
-    return 1 - std::pow(1 - Reached, std::sqrt(Width));
+        return ofAnyNeighbour(Reached);
+    const Loop *L = Owner.Control.Loops.getLoopFor(&BB);
+    if (!L || !Lanes.isUneven(*L) || Owner.Control.BeyondEdges.contains(&BB))
+        return ofAnyLane(Reached);
+    const BasicBlock *Header = L->getHeader();
+    if (&BB != Header)
+        return reached(*Header) * ofAnyLane(Own.lookup(&BB) / Own.lookup(Header));
+    const BasicBlock *Before = Owner.Control.Dominators.getNode(Header)->getIDom()->getBlock();
+    const auto *Branch = dyn_cast<BranchInst>(Before->getTerminator());
+    const double Enters = Own.lookup(Header) / Own.lookup(Before);
+    return reached(*Before) * (!Lanes.isDivergent(Before)                         ? Enters
+                               : Branch && Lanes.isBound(*Branch->getCondition()) ? ofAnyNeighbour(Enters)
+                                                                                  : ofAnyLane(Enters));
 }
 
 // Lanes that are on in a pack that comes to the block: for these alone is done what runs for one lane after the other.

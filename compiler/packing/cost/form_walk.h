@@ -31,6 +31,8 @@ public:
 
 private:
     double row() const;
+    double ofAnyLane(double Share) const;
+    double ofAnyNeighbour(double Share) const;
     double reached(const llvm::BasicBlock &BB) const;
     double lanesOn(const llvm::BasicBlock &BB) const;
     unsigned registers(const llvm::Type *T) const;
@@ -51,7 +53,7 @@ private:
     double ofCall(const llvm::CallBase &Call);
     double ofBranch(const llvm::Instruction &Branch);
     double maskedShare(const llvm::BasicBlock &BB) const;
-    double ofEachLane(const llvm::Instruction &I) const;
+    double ofEachLane(const llvm::Instruction &I, Step Apart) const;
     bool isTiled(const llvm::Instruction &I) const;
     double ofAccess(const llvm::Instruction &I);
     double ofLines(const llvm::Value &Address, Step FromLaneToLane, double Bytes, const llvm::Loop *L, bool IsTiled);

@@ -2,6 +2,7 @@
 // How many work-items of a kernel run in the lanes of vectors.
 #include "compiler/packing/cost/pack_width.h"
 
+#include "compiler/analysis/cost_table.h"
 #include "compiler/analysis/group_merging.h"
 #include "compiler/analysis/kernels.h"
 #include "compiler/packing/cost/form_cost.h"
@@ -23,10 +24,11 @@ static constexpr unsigned MaxSideBySide = 8;
 // Operations, each for as many vectors as it has, that a pack may have where it is a little faster for each doubling of
 // its width, and where it is much faster, so.
 static constexpr unsigned MaxOperations = 500, MaxOperationsNeeded = 2200;
-static constexpr double LittleFaster = 0.97, MuchFaster = 0.85;
-// Where packs are expected to be a little faster than one work-item at a time they are mostly slower: branches go other
-// ways, and loops end sooner, than is usual.
-static constexpr double ClearlyFaster = 0.8;
+static constexpr double MuchFaster = 0.85;
+static constexpr unsigned FewRegisters = 16;
+// Where packs are expected to be a little faster than one work-item at a time they are mostly slower if work-items
+// part: branches go other ways, and loops end sooner, than is usual.
+static constexpr double Faster = 0.93, ClearlyFaster = 0.8;
 // The packs for the rest of a row are the narrowest that are not much slower.
 static constexpr double RestSlower = 2.5;
 // A branch taken less often than once in so many times does not decide.
@@ -132,6 +134,10 @@ choosePackWidths(const Function &Kernel, const TargetTransformInfo &Target, Form
     const uint64_t Required = requiredLocalSize(Kernel, Dimension);
     const unsigned Count = Kernel.getInstructionCount();
     const unsigned Lanes = lanesOf(Kernel, Target);
+    const CostTable &Table = costTable(Target);
+    // Shuffles need registers besides those of the values.
+    const bool HasRows = Target.getNumberOfRegisters(Target.getRegisterClassForType(/*Vector=*/true)) <= FewRegisters &&
+                         Costs.takesRowsApart(Dimension);
     unsigned Most = MaxPackWidth, Best = 1;
 
     // Groups that run as one are as wide as their row.
@@ -139,7 +145,8 @@ choosePackWidths(const Function &Kernel, const TargetTransformInfo &Target, Form
         Most = std::min<uint64_t>(llvm::bit_floor(Required), Most);
     if (Lanes == 0 || Most == 1)
         return {};
-    double Least = Costs.cycles({1, Dimension}), Wanted = ClearlyFaster * Least;
+    double Least = Costs.cycles({1, Dimension});
+    double Wanted = Least * (Costs.mayPart(Dimension) ? ClearlyFaster : Faster);
     // Of large kernels there is one width that they can afford.
     const bool IsLarge = Count > MaxOperationsNeeded;
     for (unsigned Width = IsLarge ? Lanes : std::max(2u, Lanes / 2);
@@ -148,7 +155,7 @@ choosePackWidths(const Function &Kernel, const TargetTransformInfo &Target, Form
         const unsigned Operations = Count * std::max(1u, Width / Lanes);
         if (Width > Lanes && Operations > (Cycles < MuchFaster * Least ? MaxOperationsNeeded : MaxOperations))
             break;
-        Wanted *= LittleFaster;
+        Wanted *= Best > 1 && Width > Lanes && HasRows ? Table.MoreRows : Table.MoreLanes;
         if (Cycles < Wanted) {
             Best = Width;
             Least = Wanted = Cycles;
