@@ -51,11 +51,15 @@ public:
     {
         const DataLayout &Layout = Access.Call->getDataLayout();
         auto *Address = dyn_cast<GetElementPtrInst>(Access.addresses());
-        if (Address && Address->getNumIndices() == 1 && !Address->getPointerOperandType()->isVectorTy() &&
-            isa<Constant>(Address->getOperand(1)))
+        const bool HasIndexes =
+            Address && Address->getNumIndices() == 1 && !Address->getPointerOperandType()->isVectorTy();
+        if (HasIndexes && isa<Constant>(Address->getOperand(1)))
             Fixed = Address;
-        if (match(Access.mask(), m_AllOnes()))
+        if (match(Access.mask(), m_AllOnes())) {
+            if (HasIndexes && !Fixed)
+                Indexed = Address;
             return;
+        }
         IRBuilder<> AtEntry(&*Access.Call->getFunction()->getEntryBlock().begin());
         auto *Bytes = ArrayType::get(B.getInt8Ty(), Layout.getTypeStoreSize(Access.T->getElementType()));
         AllocaInst *Slot = AtEntry.CreateAlloca(Bytes, Layout.getAllocaAddrSpace(), nullptr, "nowhere");
@@ -71,6 +75,8 @@ public:
 
     Value *operator[](unsigned Lane) const
     {
+        if (Indexed) // the index is narrower than an address, and adding it is part of the access
+            return B.CreateGEP(Indexed->getSourceElementType(), Indexed->getPointerOperand(), indexOf(Lane));
         if (!Fixed)
             return B.CreateExtractElement(All ? All : Access.addresses(), Lane);
         Value *Its = B.CreateGEP(Fixed->getSourceElementType(), Fixed->getPointerOperand(),
@@ -79,10 +85,21 @@ public:
     }
 
 private:
+    Value *indexOf(unsigned Lane) const
+    {
+        Value *Indexes = Indexed->getOperand(1);
+        auto *Extension = dyn_cast<CastInst>(Indexes);
+        if (!Extension || !isa<SExtInst, ZExtInst>(Extension))
+            return B.CreateExtractElement(Indexes, Lane);
+        Value *Narrow = B.CreateExtractElement(Extension->getOperand(0), Lane);
+        return B.CreateCast(Extension->getOpcode(), Narrow, Extension->getType()->getScalarType());
+    }
+
     IRBuilderBase &B;
     const LanesAccess &Access;
-    GetElementPtrInst *Fixed = nullptr; // a scalar base and known offsets
-    Value *Nowhere = nullptr;           // null: all lanes are on
+    GetElementPtrInst *Fixed = nullptr;   // a scalar base and known offsets
+    GetElementPtrInst *Indexed = nullptr; // a scalar base and other indexes, of lanes that are all on
+    Value *Nowhere = nullptr;             // null: all lanes are on
     Value *All = nullptr;
 };
 

@@ -29,6 +29,23 @@ define <2 x i32> @all(<2 x ptr> %a) {
   ret <2 x i32> %v
 }
 
+; Where all lanes are on and have a base in common, indexes are taken out rather than addresses, before they are extended.
+; CHECK-LABEL: define <2 x i32> @indexed(
+; CHECK: [[I0:%.*]] = extractelement <2 x i32> %i, i64 0
+; CHECK: [[W0:%.*]] = sext i32 [[I0]] to i64
+; CHECK: [[A0:%.*]] = getelementptr i32, ptr %p, i64 [[W0]]
+; CHECK: load i32, ptr [[A0]], align 4
+; CHECK: [[I1:%.*]] = extractelement <2 x i32> %i, i64 1
+; CHECK: sext i32 [[I1]] to i64
+; CHECK-NOT: extractelement <2 x ptr>
+; CHECK: ret
+define <2 x i32> @indexed(ptr %p, <2 x i32> %i) {
+  %wide = sext <2 x i32> %i to <2 x i64>
+  %a = getelementptr i32, ptr %p, <2 x i64> %wide
+  %v = call <2 x i32> @llvm.masked.gather.v2i32.v2p0(<2 x ptr> align 4 %a, <2 x i1> splat (i1 true), <2 x i32> zeroinitializer)
+  ret <2 x i32> %v
+}
+
 ; Known distances from one base are scalar addresses.
 ; CHECK-LABEL: define void @strided(
 ; CHECK: getelementptr i8, ptr %p, i64 0
