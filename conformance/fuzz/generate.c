@@ -235,6 +235,8 @@ fuzz_generate(struct kernel *k, uint64_t seed)
     g->calls = helpers;
     g->scoped = 0;
     g->trip = 1;
+    if (chance(g, 15))
+        gen_common_rounds(g, &list);
     if (g->rows) {
         gen_first_rows(g, &list);
         for (int i = 0; i < helpers; i++)

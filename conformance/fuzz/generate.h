@@ -129,5 +129,7 @@ void gen_row_statements(struct generator *g, struct list *list, int depth);
 void gen_local_memory(struct generator *g, struct list *list);
 // `count` statements or groups of them. A `break` is allowed where the phases are `loop_phases` (not NULL).
 void gen_group(struct generator *g, struct list *list, int depth, int count, const uint8_t *loop_phases);
+// A value that is the same for all work-items, computed by a loop in which none of them does anything else.
+void gen_common_rounds(struct generator *g, struct list *list);
 
 #endif

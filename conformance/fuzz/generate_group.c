@@ -106,6 +106,30 @@ gen_group_loop(struct generator *g, struct list *list, int depth)
     g->scoped = scoped;
 }
 
+void
+gen_common_rounds(struct generator *g, struct list *list)
+{
+    struct kernel *k = g->kernel;
+    type_id type = chance(g, 70) ? gen_scalar_type(g) : gen_vector_type(g);
+    int trip = g->trip, scoped, var, loop, at, place, value;
+    struct list body = {0};
+
+    g->uniform = true;
+    var = gen_declare(g, list, type, gen_expr(g, type, 2));
+    loop = gen_append(g, list, S_LOOP);
+    scoped = g->scoped;
+    g->trip *= gen_loop_head(g, loop, 8);
+    value = gen_expr(g, type, 3);
+    place = gen_var_node(g, var);
+    at = gen_append(g, &body, S_ASSIGN);
+    k->stmt[at].e[0] = place;
+    k->stmt[at].e[1] = value;
+    k->stmt[loop].body[0] = body.first;
+    g->scoped = scoped;
+    g->trip = trip;
+    g->uniform = false;
+}
+
 static void
 gen_group_if(struct generator *g, struct list *list, int depth, const uint8_t *loop_phases)
 {

@@ -281,6 +281,9 @@ FormCosts::Walk::reached(const BasicBlock &BB) const
 {
     const double AtEdge = std::min(1.0, Width / usual::Edges) / (1 - usual::Inside);
     const auto &Own = Owner.Control.Reached;
+    auto ShareOf = [&Own](const BasicBlock &From, const BasicBlock &To) {
+        return Own.lookup(&From) > 0 ? Own.lookup(&To) / Own.lookup(&From) : 0;
+    };
     const double Reached = Own.lookup(&BB) * (Owner.Control.BeyondEdges.contains(&BB) ? AtEdge : 1);
 
     if (Width == 1 || !Lanes.isPartial(&BB))
@@ -292,10 +295,10 @@ FormCosts::Walk::reached(const BasicBlock &BB) const
         return ofAnyLane(Reached);
     const BasicBlock *Header = L->getHeader();
     if (&BB != Header)
-        return reached(*Header) * ofAnyLane(Own.lookup(&BB) / Own.lookup(Header));
+        return reached(*Header) * ofAnyLane(ShareOf(*Header, BB));
     const BasicBlock *Before = Owner.Control.Dominators.getNode(Header)->getIDom()->getBlock();
     const auto *Branch = dyn_cast<BranchInst>(Before->getTerminator());
-    const double Enters = Own.lookup(Header) / Own.lookup(Before);
+    const double Enters = ShareOf(*Before, *Header);
     return reached(*Before) * (!Lanes.isDivergent(Before)                         ? Enters
                                : Branch && Lanes.isBound(*Branch->getCondition()) ? ofAnyNeighbour(Enters)
                                                                                   : ofAnyLane(Enters));
