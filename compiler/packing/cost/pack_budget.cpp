@@ -26,6 +26,9 @@ static constexpr uint64_t FloorOfAll = 10 * Floor;
 static constexpr uint64_t TimesOfAll = 3;
 // What checks of values may add to that.
 static constexpr uint64_t TimesOfChecks = 3;
+// With the lanes that the CPU accesses by themselves a function may be so many times more, and what any may be: half a
+// second.
+static constexpr uint64_t TimesWithLanes = 2, FloorWithLanes = 5500;
 // To take an address out of a vector, to access it, and to put the value into a vector.
 static constexpr uint64_t OfLane = 3;
 // Steps have variables and single-entry phis that the end has not.
@@ -120,6 +123,13 @@ PackBudget::sizeWithLanes(const Function &F, unsigned Divisor) const
     for (const Instruction &I : instructions(F))
         Size += lanesOf(I, Divisor);
     return Size;
+}
+
+bool
+PackBudget::isAffordable(const Function &Packed, unsigned Divisor) const
+{
+    return sizeOf(Packed, Divisor) <= most() &&
+           sizeWithLanes(Packed, Divisor) <= FloorWithLanes + TimesWithLanes * most();
 }
 
 bool

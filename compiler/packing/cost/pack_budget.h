@@ -35,6 +35,9 @@ public:
     // become values, which takes time for each of the blocks.
     bool isHopeless(const llvm::Function &Step, uint64_t Variables = 0) const;
 
+    // Whether the packed form is not too large. As if all vectors had only one of `Divisor` lanes.
+    bool isAffordable(const llvm::Function &Packed, unsigned Divisor) const;
+
     // Whether packed forms of several functions are not too large together; the first is a sum of sizeWithLanes(), the
     // second of sizeOf().
     bool isAffordableTogether(uint64_t Packed, uint64_t Singles) const;

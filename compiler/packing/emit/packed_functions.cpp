@@ -142,15 +142,15 @@ remarkDivergence(const Function &F, const Uniformity &Known)
 bool
 PackedFunctions::isAffordable(Function &F, const Function &Packed, unsigned Width, const PackBudget &Budget)
 {
-    const uint64_t Size = Budget.sizeOf(Packed);
     unsigned Divisor = 1;
 
-    if (Size <= Budget.most())
-        return true;
-    while (Divisor < Width && Budget.sizeOf(Packed, Divisor) > Budget.most())
+    while (Divisor < Width && !Budget.isAffordable(Packed, Divisor))
         Divisor *= 2;
+    if (Divisor == 1)
+        return true;
     Affordable[&F] = std::max(1u, Width / Divisor);
-    remark(F, "not packed in " + Twine(Width) + " lanes: that makes code of size " + Twine(Size) + " of " +
+    remark(F, "not packed in " + Twine(Width) + " lanes: that makes code of size " + Twine(Budget.sizeOf(Packed)) +
+                  ", " + Twine(Budget.sizeWithLanes(Packed, 1)) + " with accesses of one lane after the other, of " +
                   Twine(Budget.single()) + ", at most " + Twine(Budget.most()) + " is built in time");
     return false;
 }
