@@ -54,7 +54,8 @@ function(weft_add_cross_test name script triple cpu emulator)
 endfunction()
 set(riscv64_vectors "qemu-riscv64 -cpu rv64,v=true,vext_spec=v1.0,vlen=128 -L /usr/riscv64-linux-gnu")
 weft_add_cross_test(nehalem run.py x86_64-linux-gnu nehalem "qemu-x86_64 -cpu Nehalem")
-weft_add_cross_test(haswell run.py x86_64-linux-gnu haswell "qemu-x86_64 -cpu Haswell")
+# QEMU 7.2 takes the index of a gather that has no base for none where that is in ymm4; conformance's tests have gathers.
+weft_add_cross_test(haswell run.py x86_64-linux-gnu haswell,-fast-gather "qemu-x86_64 -cpu Haswell")
 weft_add_cross_test(aarch64 run.py aarch64-linux-gnu generic "qemu-aarch64 -cpu cortex-a57 -L /usr/aarch64-linux-gnu")
 weft_add_cross_test(aarch64_halves run.py aarch64-linux-gnu cortex-a76
                     "qemu-aarch64 -cpu max -L /usr/aarch64-linux-gnu")

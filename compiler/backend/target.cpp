@@ -117,6 +117,11 @@ resolve(const Choice &Wanted, const Triple &T, Description &Its, weft_log *Log)
             return complain(Log, "'" + Change + "' is not '+' or '-' and the name of a feature of " + T.getArchName());
         Features.push_back(Change.str());
     }
+    if (T.isX86()) {
+        const std::string AsAsked = join(Features, ",");
+        std::unique_ptr<MCSubtargetInfo> Asked(Its.TheTarget->createMCSubtargetInfo(T, Its.Cpu, AsAsked));
+        Features.insert(Features.begin(), weft::x86Tuning(*Asked).str()); // before what is asked for: that counts
+    }
     llvm::erase_if(Features, [](const std::string &Part) { return Part.empty(); });
     Its.Features = join(Features, ",");
     return true;

@@ -27,6 +27,7 @@ std::string x86Level(const llvm::StringMap<bool> &Features);
 bool isForSystems(llvm::StringRef Feature);
 bool isX86Of64Bits(llvm::StringRef Cpu);
 unsigned x86VectorBytes(const llvm::MCSubtargetInfo &Features);
+llvm::StringRef x86Tuning(const llvm::MCSubtargetInfo &Features); // more features, which change no result
 
 // target_aarch64.cpp: what the kernel says that the running CPU has. Nothing when another architecture runs this.
 llvm::StringMap<bool> aarch64HostFeatures();

@@ -50,3 +50,11 @@ weft::x86VectorBytes(const MCSubtargetInfo &Features)
 {
     return Features.checkFeatures("+avx512f") ? 64 : Features.checkFeatures("+avx") ? 32 : 16;
 }
+
+// LLVM takes gathers of AVX2 for slow unless it is told that they are not: they are better than loads of lanes that may
+// be off (isOneInstruction).
+StringRef
+weft::x86Tuning(const MCSubtargetInfo &Features)
+{
+    return Features.checkFeatures("+avx2") ? "+fast-gather" : "";
+}

@@ -4,6 +4,7 @@
 #include "compiler/analysis/switched.h"
 #include "compiler/checks.h"
 #include "compiler/errors.h"
+#include "compiler/module.h"
 #include "compiler/packing/after/masked_load_guard.h"
 #include "compiler/packing/checks/packing_checks.h"
 #include "compiler/passes/slp_guard.h"
@@ -21,10 +22,8 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/TargetParser/Host.h"
 
 using namespace llvm;
 
@@ -36,7 +35,8 @@ static cl::opt<bool> ShowCost("print-cost",
                               cl::desc("Print what each line costs for a pack of --weft-width work-items, "
                                        "as --passes=...,print<cost> does"));
 static cl::opt<bool> WriteText("S", cl::desc("Write the module as text"));
-static cl::opt<std::string> Cpu("cpu", cl::desc("CPU for LLVM's passes, 'host' for this one"), cl::init("x86-64"));
+static cl::opt<std::string>
+    Cpu("cpu", cl::desc("CPU for LLVM's passes, as WEFT_CPU; default: x86-64, or what is least"), cl::init("x86-64"));
 
 static cl::opt<unsigned> Width("weft-width", cl::init(0),
                                cl::desc("How many work-items run in the lanes of vectors, a power of two; 0: as many "
@@ -65,21 +65,20 @@ struct ErrorCounter : DiagnosticHandler {
 
 } // namespace
 
+// The module's; null if it names none, which LLVM has code for: passes that need no target still run.
 static std::unique_ptr<TargetMachine>
-createTarget(const Module &M)
+createTarget(const Module &M, weft_log &Log)
 {
+    const std::string Name = M.getTargetTriple().str();
     std::string Error;
-    const Triple &TargetTriple = M.getTargetTriple();
-    const Target *T = TargetRegistry::lookupTarget(TargetTriple, Error);
-    std::string Features;
+    weft_options Options = {};
 
-    if (!T)
-        return nullptr; // passes that need no target still run
-    if (Cpu == "host")
-        for (const auto &Feature : sys::getHostCPUFeatures())
-            Features += (Features.empty() ? "" : ",") + Twine(Feature.second ? "+" : "-").str() + Feature.first().str();
-    return std::unique_ptr<TargetMachine>(T->createTargetMachine(
-        TargetTriple, Cpu == "host" ? "x86-64" : Cpu.getValue(), Features, TargetOptions(), Reloc::PIC_));
+    if (!TargetRegistry::lookupTarget(M.getTargetTriple(), Error))
+        return nullptr;
+    Options.triple = Name.c_str();
+    Options.cpu = M.getTargetTriple().isX86() || Cpu.getNumOccurrences() ? Cpu.c_str() : "";
+    Options.offline = true;
+    return weft::createMachine(Options, /*Optimize=*/true, &Log);
 }
 
 int
@@ -113,7 +112,12 @@ main(int argc, char **argv)
     ErrorCounter *Counter = Handler.get();
     Context.setDiagnosticHandler(std::move(Handler));
 
-    std::unique_ptr<TargetMachine> Target = createTarget(*M);
+    weft_log Log = {};
+    std::unique_ptr<TargetMachine> Target = createTarget(*M, Log);
+    if (Log.size) {
+        errs() << argv[0] << ": " << StringRef(Log.text, Log.size);
+        return 1;
+    }
     PassInstrumentationCallbacks Callbacks;
     PassBuilder PB(Target.get(), PipelineTuningOptions(), std::nullopt, &Callbacks);
     LoopAnalysisManager LAM;

@@ -118,6 +118,25 @@ __weft_round_bits(double x, int *bits)
     return t - 0x1.8p52;
 }
 
+// x * by rounded so, but once.
+WEFT_OVERLOADED_HELPER float
+__weft_round_bits(float x, float by, int *bits)
+{
+    float t = __weft_fma(x, by, 0x1.8p23f);
+
+    *bits = as_int(t) - as_int(0x1.8p23f);
+    return t - 0x1.8p23f;
+}
+
+WEFT_OVERLOADED_HELPER double
+__weft_round_bits(double x, double by, int *bits)
+{
+    double t = __weft_fma(x, by, 0x1.8p52);
+
+    *bits = (int)as_ulong(t);
+    return t - 0x1.8p52;
+}
+
 // 2^n for -126 <= n <= 127; 0 for n = -127 and infinity for n = 128.
 WEFT_HELPER float
 __weft_pow2f(int n)
@@ -143,21 +162,32 @@ __weft_two_sum(double a, double b, double *lo)
     return sum;
 }
 
-// x * 2^n for 2^-1 <= |x| <= 2 and |n| <= 250 (float), |n| <= 2040 (double), rounded once.
+// x * 2^n for 2^-1 <= |x| <= 2, rounded once: in two products, of which the first is exact. -180 <= n <= 60 if it is
+// small, else -60 <= n <= 180. What is passed for is_small is best the sign of what n was made of.
 WEFT_OVERLOADED_HELPER float
-__weft_scale(float x, int n)
+__weft_scale(float x, int n, bool is_small)
 {
-    int half_n = n >> 1;
-
-    return x * __weft_pow2f(half_n) * __weft_pow2f(n - half_n);
+    return x * as_float(((uint)n << 23) + (is_small ? 191u << 23 : 63u << 23)) * (is_small ? 0x1p-64f : 0x1p64f);
 }
 
+// The same; -1500 <= n <= 500 if it is small, else -500 <= n <= 1500.
 WEFT_OVERLOADED_HELPER double
-__weft_scale(double x, int n)
+__weft_scale(double x, int n, bool is_small)
 {
-    int half_n = n >> 1;
+    return x * as_double(((ulong)n << 52) + (is_small ? 1535ul << 52 : 511ul << 52)) * (is_small ? 0x1p-512 : 0x1p512);
+}
 
-    return x * __weft_pow2d(half_n) * __weft_pow2d(n - half_n);
+// Of the sign bit alone: NaNs and zeros have one, too.
+WEFT_OVERLOADED_HELPER bool
+__weft_has_sign(float x)
+{
+    return as_int(x) < 0;
+}
+
+WEFT_OVERLOADED_HELPER bool
+__weft_has_sign(double x)
+{
+    return as_long(x) < 0;
 }
 
 // a0 + a1 x + ... + an x^n by Horner's rule.

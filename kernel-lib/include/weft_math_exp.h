@@ -16,7 +16,7 @@
 WEFT_HELPER double
 __weft_exp_reduce(double x, double *nd, int *n)
 {
-    *nd = __weft_round_bits(x * WEFT_LOG2E, n);
+    *nd = __weft_round_bits(x, WEFT_LOG2E, n);
     return __weft_fma(*nd, -WEFT_LN2_LO, __weft_fma(*nd, -WEFT_LN2, x));
 }
 
@@ -30,7 +30,7 @@ __weft_exp_poly(double r)
     return __weft_more(r, p, 0.5, 0x1.555555555555cp-3, 0x1.5555555555544p-5, 0x1.111111110ea08p-7);
 }
 
-// e^x 2^bias for any x and |bias| < 8.
+// e^x 2^bias for any x and |bias| <= 1.
 WEFT_HELPER double
 __weft_exp(double x, int bias)
 {
@@ -39,7 +39,7 @@ __weft_exp(double x, int bias)
     double r = __weft_exp_reduce(__weft_at_least(__weft_at_most(x, 800.0), -800.0), &nd, &n);
     double p = __weft_fma(__weft_fma(__weft_exp_poly(r), r, 1.0), r, 1.0);
 
-    return __weft_scale(p, n + bias);
+    return __weft_scale(p, n + bias, __weft_has_sign(x));
 }
 
 // 2^r for |r| <= 1/2.
@@ -61,7 +61,7 @@ __weft_exp2(double x)
     int n;
     double nd = __weft_round_bits(c, &n);
 
-    return __weft_scale(__weft_exp2_poly(c - nd), n);
+    return __weft_scale(__weft_exp2_poly(c - nd), n, __weft_has_sign(x));
 }
 
 // e^x - 1 for any x; -0 gives 0. e^x - 1 = 2^n (e^r - 1) + (2^n - 1), halved on the way so that 2^1024 fits.

@@ -16,7 +16,7 @@
 WEFT_HELPER float
 __weft_expf_reduce(float x, float *nf, int *n)
 {
-    *nf = __weft_round_bits(x * WEFT_LOG2EF, n);
+    *nf = __weft_round_bits(x, WEFT_LOG2EF, n);
     return __weft_fma(*nf, -WEFT_LN2F_LO, __weft_fma(*nf, -WEFT_LN2F_HI, x));
 }
 
@@ -27,7 +27,7 @@ __weft_expf_poly(float r)
     return __weft_poly(r, 0x1.fffffcp-2f, 0x1.55549p-3f, 0x1.55589ep-5f, 0x1.123abcp-7f, 0x1.6a624cp-10f);
 }
 
-// e^x 2^bias for any x and |bias| < 8.
+// e^x 2^bias for any x and |bias| <= 1.
 WEFT_HELPER float
 __weft_expf(float x, int bias)
 {
@@ -36,7 +36,7 @@ __weft_expf(float x, int bias)
     float r = __weft_expf_reduce(__weft_at_least(__weft_at_most(x, 96.0f), -112.0f), &nf, &n);
     float p = __weft_fma(__weft_fma(__weft_expf_poly(r), r, 1.0f), r, 1.0f);
 
-    return __weft_scale(p, n + bias);
+    return __weft_scale(p, n + bias, __weft_has_sign(x));
 }
 
 // 2^r for |r| <= 1/2; relative error 2^-28.
@@ -55,7 +55,7 @@ __weft_exp2f(float x)
     int n;
     float nf = __weft_round_bits(c, &n);
 
-    return __weft_scale(__weft_exp2f_poly(c - nf), n);
+    return __weft_scale(__weft_exp2f_poly(c - nf), n, __weft_has_sign(x));
 }
 
 // e^x - 1 for any x; -0 gives 0. e^x - 1 = 2^n (e^r - 1) + (2^n - 1), halved on the way so that 2^128 fits.
@@ -80,7 +80,7 @@ __weft_native_exp2f(float x)
     float nf = __weft_round_bits(c, &n);
     float p = __weft_poly(c - nf, 1.0f, 0x1.62e12cp-1f, 0x1.ec0374p-3f, 0x1.c9fc74p-5f, 0x1.3a03c8p-7f);
 
-    return __weft_scale(p, n);
+    return __weft_scale(p, n, __weft_has_sign(x));
 }
 
 #endif

@@ -61,7 +61,7 @@ __weft_trig_reduce_large(double x, int *n)
 WEFT_HELPER double
 __weft_trig_reduce(double x, int *n)
 {
-    double k = __weft_round_bits(x * 0x1.45f306dc9c883p-1, n);
+    double k = __weft_round_bits(x, 0x1.45f306dc9c883p-1, n);
     double r = __weft_fma(k, -0x1.921fb54442d18p0, x);
 
     r = __weft_fma(k, -0x1.1a62633145c07p-54, r);

@@ -59,7 +59,7 @@ __weft_trigf_reduce_large(float x, int *n)
 WEFT_HELPER float
 __weft_trigf_reduce_medium(float x, int *n)
 {
-    float k = __weft_round_bits(x * 0x1.45f306p-1f, n);
+    float k = __weft_round_bits(x, 0x1.45f306p-1f, n);
     float r = __weft_fma(k, -0x1.921fb6p0f, x);
 
     r = __weft_fma(k, 0x1.777a5cp-25f, r);

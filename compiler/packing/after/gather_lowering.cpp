@@ -130,16 +130,6 @@ accessByLane(const LanesAccess &Access)
     Access.Call->eraseFromParent();
 }
 
-bool
-isLegal(const LanesAccess &Access, const TargetTransformInfo &Target)
-{
-    if (Access.IsLoad)
-        return Target.isLegalMaskedGather(Access.T, Access.Alignment) &&
-               !Target.forceScalarizeMaskedGather(Access.T, Access.Alignment);
-    return Target.isLegalMaskedScatter(Access.T, Access.Alignment) &&
-           !Target.forceScalarizeMaskedScatter(Access.T, Access.Alignment);
-}
-
 } // namespace
 
 PreservedAnalyses
@@ -152,7 +142,8 @@ GatherLoweringPass::run(Function &F, FunctionAnalysisManager &AM)
         if (std::optional<LanesAccess> Access = lanesAccess(I))
             Accesses.push_back(*Access);
     for (const LanesAccess &Access : Accesses) {
-        if (isLegal(Access, Target)) {
+        const bool MayBeOff = !match(Access.mask(), m_AllOnes());
+        if (isOneInstruction(Access.IsLoad, Access.T, Access.Alignment, MayBeOff, Target)) {
             Changed |= bringAddress(Access);
         } else {
             accessByLane(Access);

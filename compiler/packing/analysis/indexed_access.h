@@ -12,6 +12,7 @@ class FixedVectorType;
 class GetElementPtrInst;
 class Instruction;
 class IntrinsicInst;
+class TargetTransformInfo;
 class Value;
 } // namespace llvm
 
@@ -32,6 +33,11 @@ struct LanesAccess {
 
 // Null when I is neither a gather nor a scatter.
 std::optional<LanesAccess> lanesAccess(llvm::Instruction &I);
+
+// Whether the CPU's gathers or scatters are better for it than one access for each lane; MayBeOff: not all lanes are
+// known to be on.
+bool isOneInstruction(bool IsLoad, llvm::FixedVectorType *T, llvm::Align Alignment, bool MayBeOff,
+                      const llvm::TargetTransformInfo &Target);
 
 // One whose indexes have a chance to step by one element from lane to lane.
 struct IndexedAccess : LanesAccess {

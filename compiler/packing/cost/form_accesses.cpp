@@ -6,6 +6,7 @@
 #include "compiler/analysis/cost_table.h"
 #include "compiler/analysis/mask_cost.h"
 #include "compiler/analysis/switched.h"
+#include "compiler/packing/analysis/indexed_access.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -125,9 +126,7 @@ FormCosts::Walk::ofEachLane(const Instruction &I, Step Apart) const
         return ((IsLoad ? Table.RowLoad : Table.LaneStore) + (IsMasked ? Table.MaskedLane : 0)) * Width + Shuffles;
     auto *Wide = FixedVectorType::get(Element, Width);
     const Align Alignment = getLoadStoreAlignment(&I);
-    const bool IsLegal =
-        IsLoad ? Target.isLegalMaskedGather(Wide, Alignment) && !Target.forceScalarizeMaskedGather(Wide, Alignment)
-               : Target.isLegalMaskedScatter(Wide, Alignment) && !Target.forceScalarizeMaskedScatter(Wide, Alignment);
+    const bool IsLegal = isOneInstruction(IsLoad, Wide, Alignment, IsMasked, Target);
     // Such have no vector of addresses, so that whether a lane is on is asked for each.
     const bool IsFixed = Apart.isKnown();
     const double Each = IsFixed  ? (IsLoad ? Table.Load : Table.Store) + Table.Vector

@@ -3,6 +3,7 @@
 #include "compiler/packing/cost/pack_budget.h"
 
 #include "compiler/analysis/mask_cost.h"
+#include "compiler/packing/analysis/indexed_access.h"
 
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -80,9 +81,7 @@ PackBudget::lanesOf(const Instruction &I, unsigned Divisor) const
     const Value *Address = Call->getArgOperand(!IsLoad), *Mask = Call->getArgOperand(IsLoad ? 1 : 2);
     const Align Alignment = Call->getParamAlign(!IsLoad).valueOrOne();
     if (Address->getType()->isVectorTy())
-        IsLegal = IsLoad
-                      ? Target.isLegalMaskedGather(T, Alignment) && !Target.forceScalarizeMaskedGather(T, Alignment)
-                      : Target.isLegalMaskedScatter(T, Alignment) && !Target.forceScalarizeMaskedScatter(T, Alignment);
+        IsLegal = isOneInstruction(IsLoad, T, Alignment, !isa<Constant>(Mask), Target);
     else
         IsLegal = isWide({IsLoad, T, Alignment, Address->getType()->getPointerAddressSpace()}, Target);
     const uint64_t OfEach = OfLane + (isa<Constant>(Mask) ? 0 : OfBlock);

@@ -11,7 +11,7 @@ sin(float x)
 {
     int n;
     float a = __weft_abs(x); // for the sign of zero
-    float k = __weft_round_bits(a * 0x1.45f306p-2f, &n);
+    float k = __weft_round_bits(a, 0x1.45f306p-2f, &n);
 
     return __weft_xor_sign(__weft_sinf_half_turns(a, k, n, 0), as_uint(x));
 }

@@ -1,4 +1,4 @@
-; RUN: %weft-opt --passes=work-group,verify --cpu=haswell -S %s | FileCheck %s
+; RUN: %weft-opt --passes=work-group,verify --cpu=x86-64-v2 -S %s | FileCheck %s
 ; Work-items that run one after the other: a loop of as many iterations as each has values is not to be unrolled, unless
 ; the source asks for it.
 
