@@ -32,6 +32,7 @@
 #include "compiler/passes/reciprocal_roots.h"
 #include "compiler/passes/sampled_reads.h"
 #include "compiler/passes/service_lowering.h"
+#include "compiler/passes/small_arrays.h"
 #include "compiler/passes/vectorizer_guard.h"
 #include "compiler/passes/whole_stores.h"
 #include "compiler/workgroup/cleanup.h"
@@ -120,13 +121,15 @@ addSimplification(ModulePassManager &MPM)
     Simplify.addPass(createFunctionToLoopPassAdaptor(std::move(Unroll)));
     Simplify.addPass(
         InferAddressSpacesPass(GenericSpace)); // pointers have their own spaces, before variables they lead to go
-    Simplify.addPass(SROAPass(SROAOptions::ModifyCFG));    // variables whose indices are known by now are registers
-    Simplify.addPass(GVNPass(GVNOptions().setPRE(false))); // nothing is computed or loaded twice
+    Simplify.addPass(SROAPass(SROAOptions::ModifyCFG)); // variables whose indices are known by now are registers,
+    Simplify.addPass(Switched(WEFT_SWITCH_SMALL_ARRAYS, SmallArraysPass())); // and small arrays in any case
+    Simplify.addPass(GVNPass(GVNOptions().setPRE(false)));                   // nothing is computed or loaded twice
     Simplify.addPass(InstCombinePass());
     Simplify.addPass(SimplifyCFGPass());
     addFunctionPasses(MPM, std::move(Simplify));
-    MPM.addPass(Switched(WEFT_SWITCH_APART_ARGUMENTS,
-                         ApartArgumentsPass())); // kernels whose loops gain by it are there for buffers that do not overlap
+    MPM.addPass(
+        Switched(WEFT_SWITCH_APART_ARGUMENTS,
+                 ApartArgumentsPass())); // kernels whose loops gain by it are there for buffers that do not overlap
 }
 
 void

@@ -49,6 +49,11 @@ kernel void column(global float *o, global const float *a, int n) {
     for (int x = 0; x < n; x++) s += a[x * get_global_size(1) + y];
     o[y] = s;
 }
+kernel void few(global int *o, global const int *a, int n) {
+    int i = get_global_id(0), count[4] = {0, 0, 0, 0};
+    for (int k = 0; k < n; k++) count[a[i * n + k] & 3]++;
+    o[i] = count[a[i] & 3];
+}
 """
 # What has nothing to do here, or not on every CPU.
 MAY_DO_NOTHING = {

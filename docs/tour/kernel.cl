@@ -5,14 +5,14 @@ kernel void
 collatz(global const uint *start, global uint *out, int rounds)
 {
     local uint classes[64];
-    uint counts[4] = {0, 0, 0, 0};
+    uint counts[8] = {0};
     int i = get_global_id(0);
     size_t l = get_local_id(0);
     uint x = start[i];
 
     for (int r = 0; r < rounds; r++) {
         if (x & 1) {
-            counts[x >> 1 & 3]++;
+            counts[x >> 1 & 7]++;
             x = 3 * x + 1;
         } else {
             x /= 2;
