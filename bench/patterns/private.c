@@ -264,6 +264,26 @@ nearest_reference(struct suite_run *run)
         }
 }
 
+static void
+bins_setup(struct suite_run *run)
+{
+    n = pattern_size(run, 128 << 10, 1, 64);
+    pattern_in_bytes(run, (size_t)n * 64);
+    pattern_out_ints(run, (size_t)n * 4);
+    pattern_1d(run, n, 64);
+    pattern_arguments(run, "aa");
+}
+
+static void
+bins_reference(struct suite_run *run)
+{
+    const uint8_t *letters = pattern_host(run, 0);
+    int *out = pattern_host(run, 1);
+
+    for (int i = 0; i < n * 64; i++)
+        out[(letters[i] / 2 % 4) * n + i % n]++;
+}
+
 const struct suite_program patterns_private[] = {PATTERN(private_counter, counter_setup, counter_reference),
                                                  PATTERN(private_data, data_setup, data_reference),
                                                  PATTERN(private_large, large_setup, large_reference),
@@ -272,4 +292,5 @@ const struct suite_program patterns_private[] = {PATTERN(private_counter, counte
                                                  PATTERN(private_barrier, barrier_setup, barrier_reference),
                                                  PATTERN(insertion_sort, sort_setup, sort_reference),
                                                  PATTERN(k_nearest, nearest_setup, nearest_reference),
+                                                 PATTERN(private_bins, bins_setup, bins_reference),
                                                  {0}};

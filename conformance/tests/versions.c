@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Versions of kernels for launches that are alike: the same results whichever runs, and that there are any. Run with
 // WEFT_SPECIALIZE=always, too, where each launch that can have a version does.
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -162,6 +164,50 @@ launch_until(cl_kernel kernel, FILE *log, const char *text, cl_uint *launches)
     return found;
 }
 
+extern char **environ;
+static const char *self;
+
+// Of a process with WEFT_TUNE=replay: its first launch of the kernel walk has the form that was shown to be best.
+static int
+replay(const char *options)
+{
+    const size_t items = 64;
+    FILE *log = tmpfile();
+    void *state = NULL;
+    cl_mem buffers[2];
+    cl_kernel kernel;
+    cl_int err;
+    bool found;
+
+    if (!log || dup2(fileno(log), STDERR_FILENO) < 0 || test_begin(&state))
+        return 1;
+    kernel = clCreateKernel(test_build(source, options), "walk", &err);
+    for (cl_uint i = 0; i < 2; i++) {
+        buffers[i] = clCreateBuffer(test_context, 0, WALKERS * sizeof(cl_uint), NULL, &err);
+        if (clEnqueueFillBuffer(test_queue, buffers[i], &(cl_uint){0}, 4, 0, WALKERS * 4, 0, NULL, NULL) ||
+            clSetKernelArg(kernel, i, sizeof(cl_mem), &buffers[i]))
+            return 1;
+    }
+    err = clEnqueueNDRangeKernel(test_queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL);
+    found = err == CL_SUCCESS && clFinish(test_queue) == CL_SUCCESS &&
+            says(log, "side by side, as launches have shown before");
+    return !found;
+}
+
+static bool
+replays(const char *options)
+{
+    char *const arguments[] = {(char *)self, (char *)options, NULL};
+    int status = -1;
+    pid_t child;
+
+    setenv("WEFT_TUNE", "replay", 1);
+    if (posix_spawn(&child, "/proc/self/exe", NULL, NULL, arguments, environ) == 0)
+        waitpid(child, &status, 0);
+    unsetenv("WEFT_TUNE");
+    return status == 0;
+}
+
 // Launches that take long show which form is the fastest, and do the same all the while.
 static void
 a_kernel_that_takes_long_is_tried_in_its_forms(void **state)
@@ -208,6 +254,7 @@ a_kernel_that_takes_long_is_tried_in_its_forms(void **state)
     found = launch_until(kernel, log, "side by side, as launches have shown before", &launches);
     assert_true(dup2(real, STDERR_FILENO) >= 0);
     assert_true(found);
+    assert_true(replays(options));
     CHECK(clEnqueueReadBuffer(test_queue, buffers[0], CL_TRUE, 0, ITEMS * sizeof *out, out, 0, NULL, NULL));
     for (cl_uint i = 0; i < ITEMS; i++) {
         cl_uint x = i;
@@ -258,7 +305,7 @@ nobody_waits_for_a_version(void **state)
 }
 
 int
-main(void)
+main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(launches_of_many_kinds_are_all_right),
@@ -267,6 +314,9 @@ main(void)
         cmocka_unit_test(nobody_waits_for_a_version),
     };
 
+    self = argv[0];
     setenv("WEFT_LOG", "info", 1); // read at the first message
+    if (argc > 1)
+        return replay(argv[1]);
     return cmocka_run_group_tests_name("versions", tests, test_begin, test_end);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Versions of a kernel for launches that are alike, and the forms that they may have. WEFT_SPECIALIZE: `0` never,
 // `always` at the first launch, which waits for it. WEFT_TUNE: `0` in the form that is expected to be best, `always` in
-// all forms by turns, from the first launch on.
+// all forms by turns, `replay` in what launches have shown before, both from the first launch on, which waits.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,7 +122,7 @@ weft_versions_allow(struct weft_executable *executable)
     executable->destroy_versions = destroy;
 }
 
-static enum mode { NEVER, WHEN_HOT, ALWAYS } mode, tuning;
+static enum mode { NEVER, WHEN_HOT, ALWAYS, REPLAY } mode, tuning;
 static pthread_once_t modes_once = PTHREAD_ONCE_INIT;
 
 // A build that was on its way at a fork is the parent's.
@@ -137,7 +137,12 @@ mode_of(const char *variable)
 {
     const char *text = getenv(variable);
 
-    return !text ? WHEN_HOT : strcmp(text, "0") == 0 ? NEVER : strcmp(text, "always") == 0 ? ALWAYS : WHEN_HOT;
+    if (!text)
+        return WHEN_HOT;
+    return strcmp(text, "0") == 0        ? NEVER
+           : strcmp(text, "always") == 0 ? ALWAYS
+           : strcmp(text, "replay") == 0 ? REPLAY
+                                         : WHEN_HOT;
 }
 
 static void
@@ -148,7 +153,7 @@ read_modes(void)
     tuning = mode_of("WEFT_TUNE");
     if (mode == NEVER)
         tuning = NEVER;
-    else if (tuning == ALWAYS)
+    else if (tuning == ALWAYS || tuning == REPLAY)
         mode = ALWAYS;
     else if (mode == ALWAYS)
         tuning = NEVER; // nothing but the version that was asked for
@@ -454,6 +459,9 @@ run_job(void *data)
     const int stage = atomic_load(&kind->stage);
     uint32_t built = 0;
 
+    if (tuning == REPLAY)
+        atomic_store(&kind->stage, ALL_FORMS); // nothing is tried after what was remembered
+
     if (state_of(kind) == BUILDING) {
         if (!build_first(job)) {
             set_state(kind, FAILED);
@@ -467,7 +475,7 @@ run_job(void *data)
         end_job(job);
         return;
     }
-    if (stage == NEAR_FORMS || tuning == ALWAYS)
+    if ((stage == NEAR_FORMS && tuning != REPLAY) || tuning == ALWAYS)
         built |= build_others(job, true);
     if (stage == ALL_FORMS)
         built |= build_others(job, false);
@@ -513,7 +521,7 @@ start_job(cl_kernel kernel, const struct weft_specialization *key, struct weft_k
 static void
 begin_build(struct weft_kind *kind)
 {
-    if (tuning != NEVER && (tuning == ALWAYS || has_taken_long(kind)))
+    if (tuning != NEVER && (tuning == ALWAYS || tuning == REPLAY || has_taken_long(kind)))
         atomic_store(&kind->stage, tuning == ALWAYS ? ALL_FORMS : NEAR_FORMS);
     set_state(kind, BUILDING);
 }
@@ -552,8 +560,10 @@ is_next_due(const struct weft_kind *kind, int stage)
     const uint32_t runs = atomic_load_explicit(&kind->runs, memory_order_relaxed);
     uint64_t others;
 
-    if (tuning == ALWAYS || stage == NO_FORMS)
-        return tuning == ALWAYS || (has_taken_long(kind) && runs >= HOT_LAUNCHES_THAT_TAKE_LONG);
+    if (tuning == ALWAYS || tuning == REPLAY)
+        return true;
+    if (stage == NO_FORMS)
+        return has_taken_long(kind) && runs >= HOT_LAUNCHES_THAT_TAKE_LONG;
     // The stage comes before the first version, which another thread may be building.
     if (state_of(kind) != READY)
         return false;
