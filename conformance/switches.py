@@ -49,6 +49,10 @@ kernel void column(global float *o, global const float *a, int n) {
     for (int x = 0; x < n; x++) s += a[x * get_global_size(1) + y];
     o[y] = s;
 }
+kernel void inside(global float *o, int w, int h) {
+    int x = get_global_id(0), y = get_global_id(1);
+    if (x < w && y < h) o[y * w + x] += 1;
+}
 kernel void few(global int *o, global const int *a, int n) {
     int i = get_global_id(0), count[4] = {0, 0, 0, 0};
     for (int k = 0; k < n; k++) count[a[i * n + k] & 3]++;

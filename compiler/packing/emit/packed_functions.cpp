@@ -13,6 +13,7 @@
 #include "compiler/packing/emit/packer.h"
 #include "compiler/packing/linearize/joined_questions.h"
 #include "compiler/packing/linearize/linearize.h"
+#include "compiler/packing/linearize/split_conditions.h"
 #include "compiler/packing/linearize/whole_packs.h"
 #include "compiler/remarks.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -172,6 +173,8 @@ PackedFunctions::pack(Function &F, Function &Source, const PackRequest &Request,
             Divergent.push_back(&Arg);
     Uniformity Known(Source, Divergent);
     remarkDivergence(Source, Known);
+    if (isOn(F, WEFT_SWITCH_SPLIT_CONDITIONS) && splitConditions(Source, Known))
+        Known = Uniformity(Source, Divergent);
     if (!Mask && addWholePaths(Source, Known, Request.Arguments, AM.getResult<TargetIRAnalysis>(Source)))
         Known = Uniformity(Source, Divergent);
     std::optional<BlockMasks> Masks = linearize(Source, Mask, Known, AM.getResult<TargetIRAnalysis>(Source), &Budget);
