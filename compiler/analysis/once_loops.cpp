@@ -82,9 +82,12 @@ candidate(const Loop &L)
     return OnceLoop{SmallVector<BasicBlock *, 8>(L.blocks()), Exit, guardOf(L.getHeader(), Exit, L)};
 }
 
+// With what is chosen behind it between a value of the loop's and one of before.
 static bool
 isSameForAll(const OnceLoop &L, const Uniformity &Known)
 {
+    if (!all_of(L.Exit->phis(), [&Known](const PHINode &Phi) { return Known.isUniform(&Phi); }))
+        return false;
     return all_of(L.Blocks, [&Known](const BasicBlock *BB) {
         return !Known.isDivergentBranch(BB) && all_of(*BB, [&Known](const Instruction &I) {
             return Known.isUniform(&I) &&

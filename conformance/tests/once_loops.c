@@ -73,7 +73,10 @@ static const char source[] =
     "  for (uint i = 0; i < GID % 4; i++) y = STEP(y, i);\n"
     "  rows[GID] = y;\n"
     "  for (int k = 0; k < n; k++) x = STEP(x, k);\n"
-    "  out[GID] = x + GID; }\n";
+    "  out[GID] = x + GID; }\n"
+    "kernel void loaded_if_none(ARGUMENTS) { uint x = seed, y = rows[7];\n"
+    "  for (int k = 0; k < n; k++) { y = STEP(x, k); x = y % 7 ? y : ~y; }\n"
+    "  out[GID] = y + GID; }\n";
 
 enum kernel {
     NUMBER,
@@ -91,11 +94,13 @@ enum kernel {
     IN_ROUNDS,
     NESTED,
     UNEVEN_BEFORE,
+    LOADED_IF_NONE,
     KERNELS
 }; // clang-format off
 static const char *const names[KERNELS] = {
     "number", "of_group", "local_memory", "global_memory", "some_have_left", "some_come", "some_come_more_often",
     "in_a_row", "several_ends", "one_of_two", "kept_value", "kept_array", "in_rounds", "nested", "uneven_before",
+    "loaded_if_none",
 }; // clang-format on
 
 static uint32_t
@@ -161,6 +166,12 @@ expected(enum kernel which, uint32_t n, uint32_t seed, uint32_t group, uint32_t 
         for (; k < n; k++)
             x = rounds(x, k % 4);
         return x + gid;
+    case LOADED_IF_NONE:
+        for (; k < n; k++) {
+            sum = STEP(x, k);
+            x = sum % 7 ? sum : ~sum;
+        }
+        return sum + gid;
     default:
         fail();
         return 0;

@@ -56,7 +56,31 @@ end:
   ret void
 }
 
-; Not where some work-items do not come to it,
+; Not where what is chosen behind it may be a work-item's own,
+; CHECK-LABEL: define {{.*}} @__weft_kernel_own_if_none(
+; CHECK-NOT: .once
+; CHECK: ret void
+define void @own_if_none(ptr addrspace(1) %p, i32 %n, i32 %seed) "weft.kernel" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %id
+  %own = load i32, ptr addrspace(1) %at
+  %some = icmp sgt i32 %n, 0
+  br i1 %some, label %loop, label %end
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %x = phi i32 [ %seed, %entry ], [ %x.next, %loop ]
+  %x.next = mul i32 %x, 31
+  %i.next = add i32 %i, 1
+  %again = icmp slt i32 %i.next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %last = phi i32 [ %own, %entry ], [ %x.next, %loop ]
+  store i32 %last, ptr addrspace(1) %at
+  ret void
+}
+
+; nor where some work-items do not come to it,
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_some_leave(
 ; CHECK-NOT: .once:
 define void @some_leave(ptr addrspace(1) %p, i32 %n, i32 %seed) "weft.kernel" {
