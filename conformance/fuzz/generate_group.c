@@ -112,11 +112,20 @@ gen_common_rounds(struct generator *g, struct list *list)
     struct kernel *k = g->kernel;
     type_id type = chance(g, 70) ? gen_scalar_type(g) : gen_vector_type(g);
     int trip = g->trip, scoped, var, loop, at, place, value;
-    struct list body = {0};
+    struct list body = {0}, guarded = {0};
 
-    g->uniform = true;
+    g->uniform = chance(g, 60); // or what each has of its own unless the loop runs
     var = gen_declare(g, list, type, gen_expr(g, type, 2));
-    loop = gen_append(g, list, S_LOOP);
+    g->uniform = true;
+    if (chance(g, 50)) {
+        int guard = gen_append(g, list, S_IF), condition = gen_condition(g, 2);
+
+        loop = gen_append(g, &guarded, S_LOOP);
+        k->stmt[guard].e[0] = condition;
+        k->stmt[guard].body[0] = guarded.first;
+    } else {
+        loop = gen_append(g, list, S_LOOP);
+    }
     scoped = g->scoped;
     g->trip *= gen_loop_head(g, loop, 8);
     value = gen_expr(g, type, 3);
