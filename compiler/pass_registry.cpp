@@ -29,6 +29,7 @@
 #include "compiler/passes/reciprocal_roots.h"
 #include "compiler/passes/sampled_reads.h"
 #include "compiler/passes/service_lowering.h"
+#include "compiler/passes/short_products.h"
 #include "compiler/passes/small_arrays.h"
 #include "compiler/passes/vectorizer_guard.h"
 #include "compiler/passes/whole_stores.h"

@@ -32,6 +32,7 @@
 #include "compiler/passes/reciprocal_roots.h"
 #include "compiler/passes/sampled_reads.h"
 #include "compiler/passes/service_lowering.h"
+#include "compiler/passes/short_products.h"
 #include "compiler/passes/small_arrays.h"
 #include "compiler/passes/vectorizer_guard.h"
 #include "compiler/passes/whole_stores.h"
@@ -236,6 +237,7 @@ addLastPasses(ModulePassManager &MPM, bool Optimize, bool HasReciprocalRootEstim
             ReciprocalRootsPass(HasReciprocalRootEstimate))); // 1 / sqrt(x) is estimated where that is exact enough
     Last.addPass(HalfBitsPass());                             // no half is cast from 0 or 1
     Last.addPass(ByteDivisionsPass());                        // bytes are divided as 16 bits
+    Last.addPass(ShortProductsPass());                        // and the upper parts of products of 16 bits are of 32
     Last.addPass(MaskedLoadsPass());                          // masked loads that are left, and
     Last.addPass(MaskedAccessesPass());                       // masked stores, LLVM gets right
     if (!Optimize)
