@@ -5,9 +5,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
@@ -130,9 +128,9 @@ Array::fillsElements(const MemIntrinsic &Fill) const
     APInt Offset(64, 0);
     const Value *Base = Fill.getRawDest()->stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
 
-    return Base == &Its && Length && Length->getZExtValue() % Bytes == 0 && Offset.getZExtValue() % Bytes == 0 &&
-           Offset.getZExtValue() + Length->getZExtValue() <= Bytes * Elements.size() &&
-           (!Set || match(Set->getValue(), PatternMatch::m_ZeroInt()));
+    return Base == &Its && Length && Length->getValue().ule(Bytes * Elements.size()) &&
+           Offset.ule(Bytes * Elements.size() - Length->getZExtValue()) && Length->getZExtValue() % Bytes == 0 &&
+           Offset.getZExtValue() % Bytes == 0 && (!Set || match(Set->getValue(), PatternMatch::m_ZeroInt()));
 }
 
 bool

@@ -152,3 +152,15 @@ define i32 @memory(i64 %i, i1 %c, ptr %elsewhere) {
   %s5 = add i32 %s4, %s3
   ret i32 %s5
 }
+
+; A fill that begins before the array: memory.
+; CHECK-LABEL: define i32 @before(
+; CHECK: alloca [4 x i32]
+define i32 @before(i64 %i) {
+  %a = alloca [4 x i32]
+  %first = getelementptr i8, ptr %a, i64 -4
+  call void @llvm.memset.p0.i64(ptr %first, i8 0, i64 8, i1 false)
+  %at = getelementptr i32, ptr %a, i64 %i
+  %v = load i32, ptr %at
+  ret i32 %v
+}
