@@ -10,12 +10,14 @@ using namespace llvm;
 
 namespace weft {
 
-// The most registers that hold values of work-items at once in the block.
-static double
-mostAlive(const BasicBlock &BB, function_ref<double(const Value *)> Registers)
+// Calls At for each of the block's instructions, the last one first, with the registers that hold values of work-items
+// before it.
+static void
+forAlive(const BasicBlock &BB, function_ref<double(const Value *)> Registers,
+         function_ref<void(const Instruction &, double)> At)
 {
     SmallPtrSet<const Value *, 32> Alive;
-    double Now = 0, Most = 0;
+    double Now = 0;
     auto Begin = [&](const Value *V) {
         if (isa<Instruction>(V) && Registers(V) > 0 && Alive.insert(V).second)
             Now += Registers(V);
@@ -36,9 +38,8 @@ mostAlive(const BasicBlock &BB, function_ref<double(const Value *)> Registers)
         if (!isa<PHINode>(I))
             for (const Value *Operand : I.operands())
                 Begin(Operand);
-        Most = std::max(Most, Now);
+        At(I, Now);
     }
-    return Most;
 }
 
 // Registers that a value of a work-item takes for as long as it lives; addresses and counters have others.
@@ -73,14 +74,19 @@ FormCosts::Walk::kept(const Loop &L) const
     return Registers;
 }
 
-// Whether the value is used once, in its own block.
+// Whether the value is used once, in its own block; where Soon says so, by one of the next instructions.
 static bool
-isForNext(const Value &V)
+isForNext(const Value &V, bool Soon = false)
 {
     const auto *I = dyn_cast<Instruction>(&V);
     const auto *User = I && I->hasOneUse() ? cast<Instruction>(*I->user_begin()) : nullptr;
 
-    return User && User->getParent() == I->getParent() && !isa<PHINode>(User);
+    if (!User || User->getParent() != I->getParent() || isa<PHINode>(User))
+        return false;
+    const Instruction *Next = I;
+    for (unsigned Distance = 0; Soon && Distance < 3 && Next != User; Distance++)
+        Next = Next->getNextNode();
+    return !Soon || Next == User;
 }
 
 // What of the block's values does not fit into registers is written and read again, and waited for where the next round
@@ -92,29 +98,47 @@ FormCosts::Walk::spilled(const BasicBlock &BB) const
     const double Room =
         Target.getNumberOfRegisters(Target.getRegisterClassForType(/*Vector=*/true)) - usual::OtherRegisters;
     const bool IsInner = L && L->isInnermost();
-    // In loops, what is made for the next operation is mostly of one register at a time; of vectors of work-items, less
-    // so.
-    const double Alive = mostAlive(BB, [this, IsInner](const Value *V) {
-        const double Its = vectorRegisters(V);
-        return IsInner && isForNext(*V) ? std::min(V->getType()->isVectorTy() ? Its / 2 : 1.0, Its) : Its;
-    });
-    double Kept = Width > 1 && Lanes.isPartial(&BB) && !Owner.HasMaskRegisters ? maskRegisters() : 0;
+    const bool IsMasked = Lanes.isPartial(&BB) && !Owner.HasMaskRegisters;
+    double Kept = Width > 1 && IsMasked ? maskRegisters() : 0;
     if (Width > 1 && L && Lanes.isUneven(*L))
         Kept += kept(*L);
 
-    const double Wanted = (IsInner ? 1 : usual::InRegisters) * Alive + Kept, Missing = std::max(0.0, Wanted - Room);
-    double Times =
-        (Lanes.isPartial(&BB) && !Owner.HasMaskRegisters ? packed::SpillMasked : packed::SpillOutside) * Missing;
+    double Alive = 0, Used = 0, Moved = 0;
+    forAlive(
+        BB,
+        // In loops, what is made for the next operation is mostly of one register at a time; of vectors of work-items,
+        // less so.
+        [this, IsInner](const Value *V) {
+            const double Its = vectorRegisters(V);
+            return IsInner && isForNext(*V) ? std::min(V->getType()->isVectorTy() ? Its / 2 : 1.0, Its) : Its;
+        },
+        [&](const Instruction &I, double Now) {
+            const Type *T = I.getType();
+            Alive = std::max(Alive, Now);
+            if (isa<PHINode>(I))
+                return;
+            if (!T->isVoidTy() && isData(&I))
+                Used += registers(T);
+            // The vectors of a result are made one after the other, while those of the operands are there.
+            const double Left = std::max(1.0, Room + 1 - (T->isVoidTy() ? 1 : registers(T)));
+            if (Now + Kept <= Left)
+                return;
+            double Its = T->isVoidTy() || !isData(&I) || isForNext(I, /*Soon=*/true) ? 0 : vectorRegisters(&I);
+            for (const Value *Operand : I.operands())
+                if (isa<Instruction>(Operand) && !isForNext(*Operand, /*Soon=*/true))
+                    Its += vectorRegisters(Operand);
+            Moved += (1 - Left / (Now + Kept)) * Its / 2;
+        });
 
-    // In loops as many of those that are used as are missing of those that are wanted, at each use.
-    if (IsInner && Missing > 0) {
-        double Used = 0;
-        for (const Instruction &I : BB)
-            if (!isa<PHINode>(I) && !I.getType()->isVoidTy() && isData(&I))
-                Used += registers(I.getType());
-        Times = std::max(Missing, Missing / Wanted * Used);
-    }
-    return Times * (Table.VectorLoad + Table.VectorStore);
+    const double Wanted = (IsInner ? 1 : usual::InRegisters) * Alive + Kept, Missing = std::max(0.0, Wanted - Room);
+    const double Each = Table.VectorLoad + Table.VectorStore;
+    // In loops, as many of those that are used as are missing of those that are wanted, at each use. What is in no loop
+    // is in the one over a row's packs: there, what is not for the next operation.
+    if (IsInner)
+        return Missing > 0 ? std::max(Missing, Missing / Wanted * Used) * Each : 0;
+    if (!L && !IsMasked)
+        return packed::SpillOutside * std::max(Missing, Moved) * Each;
+    return (IsMasked ? packed::SpillMasked : packed::SpillOutside) * Missing * Each;
 }
 
 } // namespace weft
