@@ -3,10 +3,13 @@
 """What the compiler expects of each width of a pack beside what is measured, for programs of the suite and the patterns.
 
     bench/model.py --binary BUILD/bench/bench_suite --vendors BUILD/vendors [--groups suite,math,patterns] [--cpu NAME]
+        [--settle SECONDS]
 
-Each program runs at every width, and at the one that is chosen. Prints for each program the time that the choice takes
-over that of the best width, the rank correlation of expected cycles and measured times over the widths, and both times
-as multiples of one work-item at a time; at the end the means, and the rank correlation over all programs and widths.
+Each program runs at every width, and at the one that is chosen; with --settle, at the one that launches have chosen
+before, for so long (WEFT_TUNE), and all of them in the version for their launches. Prints for each program the time
+that the choice takes over that of the best width, the rank correlation of expected cycles and measured times over the
+widths, and both times as multiples of one work-item at a time; at the end the means, and the rank correlation over all
+programs and widths.
 Programs with several kernels are left out of the correlations: the driver does not know which of them takes the time.
 """
 
@@ -28,6 +31,7 @@ from run_suite import geometric_mean
 WIDTHS = (1, 2, 4, 8, 16, 32, 64, 128)
 EXPECTED = re.compile(r"kernel '([\w.]+)': ([0-9.]+) cycles for each work-item are expected, ([0-9.]+) one at a time")
 CHOSEN = re.compile(r"kernel '([\w.]+)': (?:(\d+) work-items of dimension (\d)|one work-item)")
+REMEMBERED = re.compile(r"kernel ([\w.]+): (\d+) work-items of dimension (\d) side by side, as launches have shown")
 
 
 def ranks(values):
@@ -43,20 +47,32 @@ def rank_correlation(a, b):
     return statistics.correlation(ranks(a), ranks(b))
 
 
+def command(options, program, budget):
+    """What runs a program for so many seconds."""
+    return [str(options.binary), "--program", program, "--runs", "9" if budget == options.budget else "1000000",
+            "--budget", str(budget), "--no-verify"]
+
+
 def run(options, program, width):
     """One process: its fastest run in seconds, {kernel: expected cycles} and {kernel: (width, dimension)}."""
-    environment = dict(os.environ, OCL_ICD_VENDORS=options.vendors, WEFT_REMARKS="1", WEFT_SPECIALIZE="0",
-                       WEFT_TUNE="0")
-    if width:
-        environment["WEFT_WIDTH"] = str(width)
+    environment = dict(os.environ, OCL_ICD_VENDORS=options.vendors)
     if options.cpu:
         environment["WEFT_CPU"] = options.cpu
-    command = [str(options.binary), "--program", program, "--runs", "9", "--budget", str(options.budget), "--no-verify"]
     with tempfile.TemporaryDirectory(prefix="weft-model-") as cache:
         environment |= {name: cache for name in CACHES}
-        process = subprocess.run(command, env=environment, timeout=300, text=True, capture_output=True)
+        if options.settle and not width:
+            subprocess.run(command(options, program, options.settle), env=environment, timeout=300, capture_output=True)
+            environment |= {"WEFT_TUNE": "replay", "WEFT_LOG": "info"}  # what is built for remarks is not remembered
+        else:
+            environment |= {"WEFT_TUNE": "0", "WEFT_SPECIALIZE": "always" if options.settle else "0",
+                            "WEFT_REMARKS": "1"}
+        if width:
+            environment["WEFT_WIDTH"] = str(width)
+        process = subprocess.run(command(options, program, options.budget), env=environment, timeout=300, text=True,
+                                 capture_output=True)
     expected = {kernel: float(cycles) for kernel, cycles, _ in EXPECTED.findall(process.stderr)}
-    chosen = {kernel: (int(lanes or 1), int(dimension or 0)) for kernel, lanes, dimension in CHOSEN.findall(process.stderr)}
+    choices = CHOSEN.findall(process.stderr) + REMEMBERED.findall(process.stderr)
+    chosen = {kernel: (int(lanes or 1), int(dimension or 0)) for kernel, lanes, dimension in choices}
     for kernels in (expected, chosen): # launches run the one for buffers that do not overlap
         for name in [name.removesuffix(".apart") for name in kernels if name.endswith(".apart")]:
             kernels.pop(name, None)
@@ -107,6 +123,7 @@ def main():
     parser.add_argument("--cpu", help="for WEFT_CPU")
     parser.add_argument("--turns", type=int, default=1, help="the fastest counts (default: 1)")
     parser.add_argument("--budget", type=float, default=0.2, help="seconds of runs in a turn (default: 0.2)")
+    parser.add_argument("--settle", type=float, default=0, help="seconds in which launches choose (default: 0)")
     parser.add_argument("--json", type=Path, help="file for the results")
     options = parser.parse_args()
     programs = []

@@ -22,6 +22,7 @@
 #include "compiler/passes/half_lowering.h"
 #include "compiler/passes/half_softening.h"
 #include "compiler/passes/inline.h"
+#include "compiler/passes/narrow_compares.h"
 #include "compiler/passes/narrow_ids.h"
 #include "compiler/passes/plain_debug_info.h"
 #include "compiler/passes/printf_lowering.h"

@@ -25,6 +25,7 @@
 #include "compiler/passes/half_lowering.h"
 #include "compiler/passes/half_softening.h"
 #include "compiler/passes/inline.h"
+#include "compiler/passes/narrow_compares.h"
 #include "compiler/passes/narrow_ids.h"
 #include "compiler/passes/plain_debug_info.h"
 #include "compiler/passes/printf_lowering.h"
@@ -127,6 +128,7 @@ addSimplification(ModulePassManager &MPM)
     Simplify.addPass(GVNPass(GVNOptions().setPRE(false)));                   // nothing is computed or loaded twice
     Simplify.addPass(InstCombinePass());
     Simplify.addPass(SimplifyCFGPass());
+    Simplify.addPass(Switched(WEFT_SWITCH_NARROW_COMPARES, NarrowComparesPass())); // comparisons are of 32 bits
     addFunctionPasses(MPM, std::move(Simplify));
     MPM.addPass(
         Switched(WEFT_SWITCH_APART_ARGUMENTS,

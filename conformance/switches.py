@@ -58,6 +58,13 @@ kernel void few(global int *o, global const int *a, int n) {
     for (int k = 0; k < n; k++) count[a[i * n + k] & 3]++;
     o[i] = count[a[i] & 3];
 }
+kernel void tree(global int *o, local int *l) {
+    int i = get_local_id(0);
+    l[i] = o[get_global_id(0)]; barrier(CLK_LOCAL_MEM_FENCE);
+    if (i < 32) l[i] += l[i + 32];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (i == 0) o[get_group_id(0)] = l[0];
+}
 """
 # What has nothing to do here, or not on every CPU.
 MAY_DO_NOTHING = {
