@@ -84,7 +84,7 @@ isForNext(const Value &V, bool Soon = false)
     if (!User || User->getParent() != I->getParent() || isa<PHINode>(User))
         return false;
     const Instruction *Next = I;
-    for (unsigned Distance = 0; Soon && Distance < 3 && Next != User; Distance++)
+    for (unsigned Distance = 0; Soon && Distance < 3 && Next && Next != User; Distance++)
         Next = Next->getNextNode();
     return !Soon || Next == User;
 }
