@@ -8,6 +8,8 @@
 #include "llvm/Support/KnownBits.h"
 #include "llvm/Transforms/Utils/Local.h"
 
+#include <optional>
+
 using namespace llvm;
 
 namespace weft {
@@ -17,7 +19,9 @@ static constexpr unsigned DeepestOperation = 4;
 static bool
 isInt(const Value &V, const DataLayout &Layout)
 {
-    return V.getType()->isIntegerTy(64) && !isa<PHINode>(V) &&
+    const auto *I = dyn_cast<Instruction>(&V);
+
+    return V.getType()->isIntegerTy(64) && (isa<ConstantInt>(V) || (I && !isa<PHINode>(I) && !I->isTerminator())) &&
            computeKnownBits(&V, Layout).countMinLeadingZeros() >= 33;
 }
 
@@ -39,21 +43,25 @@ isSameInInts(const BinaryOperator &I)
     }
 }
 
-// V, which is less than 2^31, as an int.
+// V, which is less than 2^31, as an int; made where V is, which may be before a loop.
 static Value *
-asInt(Value *V, IRBuilder<> &B, const DataLayout &Layout, unsigned Depth = DeepestOperation)
+asInt(Value *V, const DataLayout &Layout, unsigned Depth = DeepestOperation)
 {
-    auto *Extended = dyn_cast<CastInst>(V);
-    if (Extended && isa<ZExtInst, SExtInst>(Extended) && Extended->getSrcTy()->isIntegerTy(32))
-        return Extended->getOperand(0);
+    if (auto *Number = dyn_cast<ConstantInt>(V))
+        return ConstantInt::get(Type::getInt32Ty(V->getContext()), Number->getZExtValue());
+    if ((isa<ZExtInst, SExtInst>(V)) && cast<CastInst>(V)->getSrcTy()->isIntegerTy(32))
+        return cast<CastInst>(V)->getOperand(0);
 
     auto *Operation = dyn_cast<BinaryOperator>(V);
-    if (Depth == 0 || !Operation || !Operation->hasOneUse() || !isSameInInts(*Operation) ||
-        !isInt(*Operation->getOperand(0), Layout) || !isInt(*Operation->getOperand(1), Layout))
-        return B.CreateTrunc(V, B.getInt32Ty(), "", /*IsNUW=*/true, /*IsNSW=*/true);
-    Value *A = asInt(Operation->getOperand(0), B, Layout, Depth - 1);
-    Value *C = asInt(Operation->getOperand(1), B, Layout, Depth - 1);
-    return B.CreateBinOp(Operation->getOpcode(), A, C, Operation->getName());
+    if (Depth > 0 && Operation && Operation->hasOneUse() && isSameInInts(*Operation) &&
+        isInt(*Operation->getOperand(0), Layout) && isInt(*Operation->getOperand(1), Layout)) {
+        Value *A = asInt(Operation->getOperand(0), Layout, Depth - 1);
+        Value *C = asInt(Operation->getOperand(1), Layout, Depth - 1);
+        return IRBuilder<>(Operation).CreateBinOp(Operation->getOpcode(), A, C, Operation->getName());
+    }
+    const std::optional<BasicBlock::iterator> Behind = cast<Instruction>(V)->getInsertionPointAfterDef();
+    IRBuilder<> B((*Behind)->getParent(), *Behind);
+    return B.CreateTrunc(V, B.getInt32Ty(), "", /*IsNUW=*/true, /*IsNSW=*/true);
 }
 
 PreservedAnalyses
@@ -69,10 +77,9 @@ NarrowComparesPass::run(Function &F, FunctionAnalysisManager &)
             Comparisons.push_back(Comparison);
     }
     for (ICmpInst *Comparison : Comparisons) {
-        IRBuilder<> B(Comparison);
         Value *Before[] = {Comparison->getOperand(0), Comparison->getOperand(1)};
         for (unsigned I = 0; I < 2; I++)
-            Comparison->setOperand(I, asInt(Before[I], B, Layout));
+            Comparison->setOperand(I, asInt(Before[I], Layout));
         Replaced.append(std::begin(Before), std::end(Before));
     }
     if (Comparisons.empty())

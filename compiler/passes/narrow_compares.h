@@ -8,7 +8,7 @@
 // Requires: runs after the last InstCombine before packing, which would make comparisons what they were.
 // Guarantees: both operands of a comparison of 64 bits that are known to be less than 2^31, neither of them a loop's
 //   counter, are truncations, nuw and nsw, or of 32 bits themselves; so are those of bit operations, shifts and
-//   divisions that are made for such a comparison alone.
+//   divisions that are made for such a comparison alone. Nothing moves into a loop.
 #ifndef WEFT_PASSES_NARROW_COMPARES_H
 #define WEFT_PASSES_NARROW_COMPARES_H
 

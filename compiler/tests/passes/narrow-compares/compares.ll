@@ -45,14 +45,38 @@ define i1 @modulo() {
 ; What is used beside the comparison stays.
 ; CHECK-LABEL: @used(
 ; CHECK: %rest = urem i64 %id, 7
-; CHECK: [[REST:%.*]] = trunc nuw nsw i64 %rest to i32
-; CHECK-NEXT: icmp eq i32 [[REST]], 2
+; CHECK-NEXT: [[REST:%.*]] = trunc nuw nsw i64 %rest to i32
+; CHECK: icmp eq i32 [[REST]], 2
 define i1 @used(ptr %p) {
   %id = call i64 @__weft_local_id_x()
   %rest = urem i64 %id, 7
   store i64 %rest, ptr %p
   %c = icmp eq i64 %rest, 2
   ret i1 %c
+}
+
+; What is made before a loop stays there.
+; CHECK-LABEL: @before(
+; CHECK: [[ID:%.*]] = trunc nuw nsw i64 %id to i32
+; CHECK-NEXT: [[REST:%.*]] = urem i32 [[ID]], 7
+; CHECK-NEXT: br label %loop
+; CHECK: loop:
+; CHECK-NEXT: %i = phi i32
+; CHECK-NEXT: %next = add i32 %i, 1
+; CHECK-NEXT: icmp ult i32 %next, [[REST]]
+define void @before(i32 range(i32 0, 100) %n) {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  %rest = urem i64 %id, 7
+  br label %loop
+loop:
+  %i = phi i32 [ %n, %entry ], [ %next, %loop ]
+  %next = add i32 %i, 1
+  %wide = zext nneg i32 %next to i64
+  %more = icmp ult i64 %wide, %rest
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
 }
 
 ; Sums may be more than 2^31, and so may global ids.
