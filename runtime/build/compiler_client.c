@@ -460,7 +460,9 @@ ask_compiler(const struct weft_request *request, struct weft_build_result *resul
                           "error: weft-compiler cannot be started (WEFT_LOG=warn tells why)\n");
         break;
     case LOST:
-        err = finish_with(result, weft_failure_of(request->kind), "error: the compiler process ended unexpectedly\n");
+        err = finish_with(result, weft_failure_of(request->kind),
+                          closed ? "error: the build was not done when the process ended\n"
+                                 : "error: the compiler process ended unexpectedly\n");
         break;
     default:
         err = CL_OUT_OF_HOST_MEMORY;

@@ -145,6 +145,13 @@ mode_of(const char *variable)
                                          : WHEN_HOT;
 }
 
+// Whether forms are chosen from the first launch on, which waits for them.
+static bool
+is_tuned_at_once(void)
+{
+    return tuning == ALWAYS || tuning == REPLAY;
+}
+
 static void
 read_modes(void)
 {
@@ -153,7 +160,7 @@ read_modes(void)
     tuning = mode_of("WEFT_TUNE");
     if (mode == NEVER)
         tuning = NEVER;
-    else if (tuning == ALWAYS || tuning == REPLAY)
+    else if (is_tuned_at_once())
         mode = ALWAYS;
     else if (mode == ALWAYS)
         tuning = NEVER; // nothing but the version that was asked for
@@ -521,7 +528,7 @@ start_job(cl_kernel kernel, const struct weft_specialization *key, struct weft_k
 static void
 begin_build(struct weft_kind *kind)
 {
-    if (tuning != NEVER && (tuning == ALWAYS || tuning == REPLAY || has_taken_long(kind)))
+    if (tuning != NEVER && (is_tuned_at_once() || has_taken_long(kind)))
         atomic_store(&kind->stage, tuning == ALWAYS ? ALL_FORMS : NEAR_FORMS);
     set_state(kind, BUILDING);
 }
@@ -560,7 +567,7 @@ is_next_due(const struct weft_kind *kind, int stage)
     const uint32_t runs = atomic_load_explicit(&kind->runs, memory_order_relaxed);
     uint64_t others;
 
-    if (tuning == ALWAYS || tuning == REPLAY)
+    if (is_tuned_at_once())
         return true;
     if (stage == NO_FORMS)
         return has_taken_long(kind) && runs >= HOT_LAUNCHES_THAT_TAKE_LONG;
