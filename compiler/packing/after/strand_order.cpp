@@ -135,10 +135,14 @@ private:
     }
 };
 
+// What hangs together by a value with many uses: one strand, unless the value is common to them all; or none, so that
+// transposed rows do not tie together what is computed of each element.
+enum class ManyUses { TIE, PART };
+
 // Which strand each instruction of a stretch belongs to, numbered by their first instructions.
 class Strands {
 public:
-    explicit Strands(ArrayRef<Instruction *> Code)
+    Strands(ArrayRef<Instruction *> Code, ManyUses TheKind) : Kind(TheKind)
     {
         for (const Instruction *I : Code)
             Of[I] = strandFor(*I);
@@ -178,6 +182,7 @@ private:
     SmallVector<unsigned> Parents = {Common}; // of strands: themselves, or what they were merged into
     SmallVector<unsigned> Lengths = {0};      // so far, for leaders
     SmallVector<unsigned> Sizes = {0};
+    const ManyUses Kind;
 
     unsigned leader(unsigned Strand) const
     {
@@ -208,7 +213,8 @@ private:
         SmallSetVector<unsigned, 4> Used;
         for (const Use &Operand : I.operands()) {
             auto It = Of.find(dyn_cast<Instruction>(Operand));
-            if (It != Of.end() && leader(It->second) != Common)
+            if (It != Of.end() && leader(It->second) != Common &&
+                (Kind == ManyUses::TIE || !Operand->hasNUsesOrMore(FewUses + 1)))
                 Used.insert(leader(It->second));
         }
         if (Used.empty())
@@ -257,16 +263,20 @@ order(ArrayRef<Instruction *> Code, const VectorRegisters &Registers)
     unsigned Count = Code.size() <= Registers.count() ? 0 : Spills::of(Code, Registers);
     if (Count <= Few)
         return false;
-    const Strands Its(Code);
-    const unsigned Most = 2 * Its.count();
+    unsigned Least = Count / 2;
     Stretch Best;
-    for (unsigned Parts = 2; Count > Few && Parts < Most; Parts *= 2) {
-        Stretch Ordered = ordered(Code, Its, Its.bundles(divideCeil(Code.size(), Parts)));
-        const unsigned Left = Spills::of(Ordered, Registers);
-        if (Left > Count / 2)
-            break;
-        Count = Left;
-        Best = std::move(Ordered);
+    for (ManyUses Kind : {ManyUses::TIE, ManyUses::PART}) {
+        const Strands Its(Code, Kind);
+        const unsigned Most = 2 * Its.count();
+        for (unsigned Parts = 2; Count > Few && Parts < Most; Parts *= 2) {
+            Stretch Ordered = ordered(Code, Its, Its.bundles(divideCeil(Code.size(), Parts)));
+            const unsigned Left = Spills::of(Ordered, Registers);
+            if (Left > Least)
+                continue;
+            Count = Left;
+            Least = Left / 2;
+            Best = std::move(Ordered);
+        }
     }
     if (Best.empty())
         return false;

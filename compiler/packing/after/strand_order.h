@@ -8,7 +8,8 @@
 namespace weft {
 
 // A strand is what hangs together by uses between two writes to memory in a block: code with float16 values has 16 of
-// them once it is packed, each component's, and the front end writes all of them step by step.
+// them once it is packed, each component's, and the front end writes all of them step by step. Rows of memory that are
+// transposed first, so that all components come from all loads, do not tie them together.
 //
 // Requires: nothing.
 // Guarantees: where a stretch without writes has more vectors alive than the CPU has registers, its strands follow each
