@@ -84,8 +84,10 @@ PackBudget::lanesOf(const Instruction &I, unsigned Divisor) const
         IsLegal = isOneInstruction(IsLoad, T, Alignment, !isa<Constant>(Mask), Target);
     else
         IsLegal = isWide({IsLoad, T, Alignment, Address->getType()->getPointerAddressSpace()}, Target);
-    const uint64_t OfEach = OfLane + (isa<Constant>(Mask) ? 0 : OfBlock);
-    return IsLegal ? 0 : OfEach * std::max(1u, T->getNumElements() / Divisor);
+    // Gathers of CPUs that have no scatters (AVX2) take registers for masks, too, beside those of addresses.
+    if (IsLegal && (!Address->getType()->isVectorTy() || Target.isLegalMaskedScatter(T, Alignment)))
+        return 0;
+    return (OfLane + (IsLegal || isa<Constant>(Mask) ? 0 : OfBlock)) * std::max(1u, T->getNumElements() / Divisor);
 }
 
 // In registers of vectors.
