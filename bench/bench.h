@@ -75,4 +75,34 @@ bench_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+// Room for `count` times, which bench_median frees.
+static inline double *
+bench_times(int count)
+{
+    double *times = malloc((size_t)count * sizeof *times);
+
+    if (!times)
+        exit(1);
+    return times;
+}
+
+static inline int
+bench_compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static inline double
+bench_median(double *times, int count)
+{
+    double median;
+
+    qsort(times, (size_t)count, sizeof *times, bench_compare);
+    median = times[count / 2];
+    free(times);
+    return median;
+}
+
 #endif

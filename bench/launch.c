@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Costs of launching: prints a line "name microseconds" for each measurement, the median of many.
-#include <string.h>
-
 #include "bench/bench.h"
 
 #define MILLION ((size_t)1 << 20)
@@ -29,22 +27,12 @@ static const char source[] = "kernel void empty(global int *out) {}\n"
                              "    out[get_global_id(0)] = v;\n"
                              "}\n";
 
-static int
-compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 // Median over `rounds` of: `count` launches of `items` work-items, then one clFinish; in microseconds.
 static double
 measure(struct bench *self, cl_kernel kernel, size_t items, size_t local, int count, int rounds)
 {
-    double *times = malloc((size_t)rounds * sizeof *times), median;
+    double *times = bench_times(rounds);
 
-    if (!times)
-        exit(1);
     for (int r = -2; r < rounds; r++) {
         double start = bench_seconds();
 
@@ -55,10 +43,7 @@ measure(struct bench *self, cl_kernel kernel, size_t items, size_t local, int co
         if (r >= 0)
             times[r] = 1e6 * (bench_seconds() - start);
     }
-    qsort(times, (size_t)rounds, sizeof *times, compare);
-    median = times[rounds / 2];
-    free(times);
-    return median;
+    return bench_median(times, rounds);
 }
 
 int

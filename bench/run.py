@@ -6,6 +6,7 @@
 """
 
 import argparse
+import math
 import os
 import shutil
 import statistics
@@ -50,9 +51,10 @@ def measure(programs, vendors, rounds):
                 cache.mkdir()
                 note(f"build {size}, cold, ms", run(programs / "bench_build", [size], vendors, cache)[0])
                 note(f"build {size}, cached, ms", run(programs / "bench_build", [size], vendors, cache)[0])
-        for line in run(programs / "bench_launch", [], vendors, cache)[1].splitlines():
-            name, value = line.split()
-            note(f"{name}, us", float(value))
+        for program in ("bench_launch", "bench_usm"):
+            for line in run(programs / program, [], vendors, cache)[1].splitlines():
+                name, value = line.split()
+                note(f"{name}, us", float(value))
     finally:
         shutil.rmtree(cache, ignore_errors=True)
     return values
@@ -77,7 +79,7 @@ def main():
     titles = [name for name, _ in platforms] + [f"{name}/{first}" for name, _ in platforms[1:]]
     print(f"{'':28}" + "".join(f"{title:>14}" for title in titles))
     for key in results[first]:
-        medians = [statistics.median(results[name][key]) for name, _ in platforms]
+        medians = [statistics.median(results[name].get(key, [math.nan])) for name, _ in platforms]
         ratios = "".join(f"{value / medians[0]:14.2f}" for value in medians[1:])
         print(f"{key:28}" + "".join(f"{value:14.3f}" for value in medians) + ratios)
 

@@ -31,16 +31,24 @@ struct running {
 };
 static _Thread_local struct running *running;
 
-// Memory of children for others to come: what no thread has, and what the calling thread has while it runs children or
-// what enqueues them.
+// Memory of children for others to come.
 struct spare {
     struct weft_child *first; // owned
     struct weft_child *last;
     unsigned count;
 };
 static struct weft_mutex spare_lock = WEFT_MUTEX_INITIALIZER;
-static struct spare all_spare WEFT_GUARDED_BY(spare_lock);
-static _Thread_local struct spare *spare; // borrowed from the thread's stack
+static struct spare all_spare WEFT_GUARDED_BY(spare_lock); // what no thread has
+
+// What the calling thread keeps of children that have ended, for those it makes, while it runs children or what
+// enqueues them: so most change nothing that all threads share.
+struct stock {
+    struct spare memory;
+    struct weft_family *family; // that the rest is of; NULL: none
+    uint32_t places;            // in its count of what is left, at least one
+    size_t queue_bytes;         // of the queue that the family keeps
+};
+static _Thread_local struct stock *stock; // borrowed from the thread's stack
 
 static void
 push(struct weft_ready *ready, struct weft_child *child)
@@ -165,18 +173,95 @@ note_error(struct weft_kin *kin, cl_int status)
                                                 memory_order_relaxed);
 }
 
-// One that counts there is complete. Whoever sees the last one off goes on upwards.
+// So many that count there are complete. Whoever sees the last one off goes on upwards.
 static void
-leave(struct weft_kin *kin, struct weft_ready *ready)
+leave(struct weft_kin *kin, uint32_t count, struct weft_ready *ready)
 {
-    while (kin && atomic_fetch_sub_explicit(&kin->left, 1, memory_order_acq_rel) == 1) {
+    while (kin && atomic_fetch_sub_explicit(&kin->left, count, memory_order_acq_rel) == count) {
         struct weft_kin *upper = kin->upper;
 
         if (upper)
             note_error(upper, atomic_load_explicit(&kin->status, memory_order_relaxed));
         kin->complete(kin, ready);
         kin = upper;
+        count = 1;
     }
+}
+
+static cl_command_queue
+queue_of(const struct weft_family *family)
+{
+    return atomic_load_explicit(&family->queue, memory_order_relaxed);
+}
+
+// The place of a child that has ended, if it counted in a family.
+static bool
+keep_place(struct weft_family *family, const struct weft_kin *kin)
+{
+    if (kin != &family->kin || (stock->family && stock->family != family))
+        return false;
+    stock->family = family;
+    stock->places++;
+    return true;
+}
+
+// The last one is not taken: with it the family would be gone.
+static bool
+take_place(const struct weft_family *family, const struct weft_kin *kin)
+{
+    if (kin != &family->kin || stock->family != family || stock->places == 1)
+        return false;
+    stock->places--;
+    return true;
+}
+
+// All threads together keep at most a quarter of a queue.
+static bool
+keep_queue_bytes(const struct weft_child *child)
+{
+    const struct weft_family *family = child->parent.family;
+    size_t bytes;
+
+    if (!stock || stock->family != family || child->queue != queue_of(family))
+        return false;
+    bytes = stock->queue_bytes + child->queue_bytes;
+    if (bytes * weft_worker_pool_size(family->pool) > child->queue->on_device->size / 4)
+        return false;
+    stock->queue_bytes = bytes;
+    return true;
+}
+
+static bool
+take_queue_bytes(const struct weft_family *family, cl_command_queue queue, size_t bytes)
+{
+    if (stock->family != family || queue != queue_of(family) || stock->queue_bytes < bytes)
+        return false;
+    stock->queue_bytes -= bytes;
+    return true;
+}
+
+static void
+give_queue_bytes(void)
+{
+    if (stock->queue_bytes)
+        atomic_fetch_sub_explicit(&queue_of(stock->family)->on_device->used_bytes, stock->queue_bytes,
+                                  memory_order_relaxed);
+    stock->queue_bytes = 0;
+}
+
+// The family may be complete by that, and gone.
+static void
+give_places(struct weft_ready *ready)
+{
+    struct weft_family *family = stock->family;
+    uint32_t places = stock->places;
+
+    if (!family)
+        return;
+    give_queue_bytes();
+    stock->family = NULL;
+    stock->places = 0;
+    leave(&family->kin, places, ready);
 }
 
 static size_t
@@ -262,27 +347,26 @@ allocate_child(size_t bytes)
 
     if (bytes > SPARE_BYTES)
         return aligned_alloc(WEFT_ARENA_ALIGN, align_up(bytes));
-    if (!spare->first)
-        take_spare(spare);
-    child = pop_spare(spare);
+    if (!stock->memory.first)
+        take_spare(&stock->memory);
+    child = pop_spare(&stock->memory);
     return child ? child : aligned_alloc(WEFT_ARENA_ALIGN, SPARE_BYTES);
 }
 
 static void
 free_child(struct weft_child *child)
 {
-    struct weft_device_queue *queue = child->queue->on_device;
-
     weft_complaint_finish(&child->ndrange.complaint);
-    atomic_fetch_sub_explicit(&queue->used_bytes, child->queue_bytes, memory_order_relaxed);
+    if (!keep_queue_bytes(child))
+        atomic_fetch_sub_explicit(&child->queue->on_device->used_bytes, child->queue_bytes, memory_order_relaxed);
     weft_family_return_queue(child->parent.family, child->queue);
-    if (!spare || !child->is_spare_size) {
+    if (!stock || !child->is_spare_size) {
         free(child);
         return;
     }
-    push_spare(spare, child);
-    if (spare->count >= MOST_OWN_SPARE)
-        give_spare(spare);
+    push_spare(&stock->memory, child);
+    if (stock->memory.count >= MOST_OWN_SPARE)
+        give_spare(&stock->memory);
 }
 
 // A child with an event, and all its children, are complete.
@@ -298,8 +382,8 @@ complete_child(struct weft_kin *kin, struct weft_ready *ready)
     release_dependents(weft_device_event_finish(event, status, execution, whole), status, ready);
 }
 
-// The child's own groups have run, or it has nothing to run, or cannot.
-static void
+// The child's own groups have run, or it has nothing to run, or cannot. Where it is to leave.
+static struct weft_kin *
 end_child(struct weft_child *child, cl_int status, struct weft_ready *ready)
 {
     const char *sentence = weft_complaint_get(&child->ndrange.complaint);
@@ -317,7 +401,7 @@ end_child(struct weft_child *child, cl_int status, struct weft_ready *ready)
         release_all(atomic_exchange_explicit(&child->parent.followers, NULL, memory_order_acq_rel), ready);
     if (kin == upper)
         free_child(child);
-    leave(kin, ready);
+    return kin;
 }
 
 static void run_ready(struct weft_worker_pool *pool, struct weft_ready *ready);
@@ -332,7 +416,7 @@ range_ended(struct weft_range *range)
     struct weft_ready ready = {0};
 
     weft_ndrange_remember(ndrange);
-    end_child(child, CL_SUCCESS, &ready);
+    leave(end_child(child, CL_SUCCESS, &ready), 1, &ready);
     run_ready(pool, &ready);
 }
 
@@ -341,9 +425,13 @@ run_child(struct weft_child *child, struct weft_ready *ready)
 {
     static _Thread_local unsigned runs;
     struct weft_range *range = &child->ndrange.range;
-    const struct weft_range *first = child->parent.family->range;
+    struct weft_family *family = child->parent.family;
+    const struct weft_range *first = family->range;
+    struct weft_kin *kin;
     cl_int status = CL_SUCCESS;
 
+    if (stock->family != family)
+        give_places(ready); // whose end may be what this child waits for
     if (atomic_load_explicit(&child->dependency_status, memory_order_relaxed) < 0)
         status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
     if (child->event != WEFT_NO_DEVICE_EVENT)
@@ -358,13 +446,15 @@ run_child(struct weft_child *child, struct weft_ready *ready)
         if (child->may_enqueue)
             range->run = run_watched;
         if (status == CL_SUCCESS)
-            status = weft_range_start(child->parent.family->pool, range);
+            status = weft_range_start(family->pool, range);
         if (status == WEFT_LEFT)
             return;
         if (status == CL_SUCCESS)
             weft_ndrange_remember(&child->ndrange);
     }
-    end_child(child, status, ready);
+    kin = end_child(child, status, ready);
+    if (!keep_place(family, kin))
+        leave(kin, 1, ready);
 }
 
 // What has waited for longer comes first; and who is no worker waits for something, which may have come.
@@ -379,7 +469,7 @@ must_leave(const struct weft_worker_pool *pool, uint64_t start)
 static void
 run_ready(struct weft_worker_pool *pool, struct weft_ready *ready)
 {
-    struct spare own = {0}, *before = spare;
+    struct stock own = {0}, *before = stock;
     uint64_t start, shared;
     struct weft_child *child;
 
@@ -387,17 +477,20 @@ run_ready(struct weft_worker_pool *pool, struct weft_ready *ready)
         return;
     start = shared = weft_ticks();
     if (!before)
-        spare = &own;
-    while ((child = pop(ready))) {
-        share_rest(pool, ready, &shared);
-        run_child(child, ready);
-        if (ready->first && must_leave(pool, start)) {
-            submit(pool, *ready);
-            *ready = (struct weft_ready){0};
+        stock = &own;
+    do {
+        while ((child = pop(ready))) {
+            share_rest(pool, ready, &shared);
+            run_child(child, ready);
+            if (ready->first && must_leave(pool, start)) {
+                submit(pool, *ready);
+                *ready = (struct weft_ready){0};
+            }
         }
-    }
-    spare = before;
-    give_spare(&own);
+        give_places(ready);
+    } while (ready->first);
+    stock = before;
+    give_spare(&own.memory);
 }
 
 static void
@@ -430,16 +523,16 @@ run_watched(struct weft_range *range, struct weft_arena *arena, uint64_t begin, 
 {
     struct weft_parent *parent = weft_ndrange_of_range(range)->parent;
     struct running own = {.parent = parent}, *before = running;
-    struct spare memory = {0}, *memory_before = spare;
+    struct stock new_stock = {0}, *stock_before = stock;
     struct weft_child *child;
 
     running = &own;
-    if (!spare)
-        spare = &memory;
+    if (!stock)
+        stock = &new_stock;
     weft_ndrange_run(range, arena, begin, end);
     running = before;
-    spare = memory_before;
-    give_spare(&memory);
+    stock = stock_before;
+    give_spare(&new_stock.memory);
     release_all(own.followers, &own.kept);
     share(parent->family->pool, &own.kept);
     // The rest is for who ends the parent.
@@ -510,7 +603,7 @@ weft_family_get_queue(struct weft_family *family, uint64_t word)
 void
 weft_family_return_queue(struct weft_family *family, cl_command_queue queue)
 {
-    if (queue != atomic_load_explicit(&family->queue, memory_order_relaxed))
+    if (queue != queue_of(family))
         weft_object_unref(queue);
 }
 
@@ -521,11 +614,15 @@ weft_child_parent(void)
 }
 
 static bool
-take_bytes(cl_command_queue queue, size_t bytes)
+take_bytes(const struct weft_family *family, cl_command_queue queue, size_t bytes)
 {
     struct weft_device_queue *state = queue->on_device;
-    size_t used = atomic_fetch_add_explicit(&state->used_bytes, bytes, memory_order_relaxed);
+    size_t used;
 
+    if (take_queue_bytes(family, queue, bytes))
+        return true;
+    give_queue_bytes();
+    used = atomic_fetch_add_explicit(&state->used_bytes, bytes, memory_order_relaxed);
     if (used + bytes <= state->size)
         return true;
     atomic_fetch_sub_explicit(&state->used_bytes, bytes, memory_order_relaxed);
@@ -545,7 +642,7 @@ weft_child_create(cl_command_queue queue, uint32_t event_count, size_t bytes, st
     struct weft_parent *parent = running->parent;
     struct weft_child *child;
 
-    if (!take_bytes(queue, whole)) {
+    if (!take_bytes(parent->family, queue, whole)) {
         // The kernel may try until there is room.
         submit(parent->family->pool, running->kept);
         running->kept = (struct weft_ready){0};
@@ -601,7 +698,8 @@ weft_child_enqueue(struct weft_child *child, uint32_t event_count, const uint64_
     struct weft_worker_pool *pool = parent->family->pool;
 
     // Relaxed: the parent itself is counted, so that this cannot be the first. So it is with what the child waits for.
-    atomic_fetch_add_explicit(&child->upper->left, 1, memory_order_relaxed);
+    if (!take_place(parent->family, child->upper))
+        atomic_fetch_add_explicit(&child->upper->left, 1, memory_order_relaxed);
     for (uint32_t i = 0; i < event_count; i++) {
         int32_t status = CL_SUCCESS;
 

@@ -17,8 +17,9 @@ weft_ndrange_count_groups(struct weft_ndrange *range)
 
     range->groups = 1;
     for (int d = 0; d < 3; ++d) {
-        launch->num_groups[d] =
-            launch->global_size[d] / launch->local_size[d] + (launch->global_size[d] % launch->local_size[d] != 0);
+        const uint64_t global = launch->global_size[d], local = launch->local_size[d];
+
+        launch->num_groups[d] = global <= local ? global != 0 : global / local + (global % local != 0);
         if (__builtin_mul_overflow(range->groups, launch->num_groups[d], &range->groups))
             return false;
     }
