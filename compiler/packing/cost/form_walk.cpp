@@ -173,11 +173,11 @@ FormCosts::Walk::ofCall(const CallBase &Call)
             return simple::NoAnswer;
         // LLVM takes several registers of one operation for twice as much, as if they had to be put together.
         const unsigned Parts = IsData && Width > 1 ? partsOf(Call) : 1;
-        auto Asked = [&](Type *T) { return IsData ? widened(T, Width / Parts) : T; };
+        auto OfLanes = [&](Type *T) { return IsData ? widened(T, Width / Parts) : T; };
         SmallVector<Type *, 4> Types;
         for (const Value *Argument : Call.args())
-            Types.push_back(Asked(Argument->getType()));
-        Type *T = Asked(Call.getType());
+            Types.push_back(OfLanes(Argument->getType()));
+        Type *T = OfLanes(Call.getType());
         FastMathFlags Flags;
         if (isa<FPMathOperator>(Call))
             Flags = Call.getFastMathFlags();
