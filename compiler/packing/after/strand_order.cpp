@@ -2,6 +2,8 @@
 // Orders independent computations so that their vectors fit into the registers.
 #include "compiler/packing/after/strand_order.h"
 
+#include "compiler/packing/after/vector_registers.h"
+#include "compiler/packing/after/waiting_strands.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -25,30 +27,6 @@ constexpr unsigned ShortStrand = 16;
 constexpr unsigned FewUses = 8;
 // A reload for so many instructions costs less than what fewer strands side by side leave undone.
 constexpr unsigned FewReloads = 8;
-
-// The vector registers of the CPU, and how many of them a value takes.
-class VectorRegisters {
-public:
-    explicit VectorRegisters(const TargetTransformInfo &Target)
-        : Count(Target.getNumberOfRegisters(Target.getRegisterClassForType(/*Vector=*/true))),
-          Bits(Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue())
-    {
-    }
-
-    unsigned count() const { return Bits ? Count : 0; }
-
-    unsigned operator()(const Value &V) const
-    {
-        auto *T = dyn_cast<FixedVectorType>(V.getType());
-        if (!T || T->getScalarSizeInBits() < 8 || isa<Constant>(V))
-            return 0;
-        return divideCeil(T->getPrimitiveSizeInBits().getFixedValue(), Bits);
-    }
-
-private:
-    unsigned Count;
-    unsigned Bits;
-};
 
 // What would be stored to memory and loaded again if Code had the registers to itself and gave away the value whose
 // next use is the farthest; in registers.
@@ -238,11 +216,11 @@ private:
 };
 
 // Code in the order of the strands' bundles; what needs a later bundle's values comes with that bundle.
-Stretch
+std::vector<Stretch>
 ordered(ArrayRef<Instruction *> Code, const Strands &Its, ArrayRef<unsigned> Bundles)
 {
     DenseMap<const Instruction *, unsigned> Bundle;
-    Stretch Ordered(Code);
+    std::vector<Stretch> Ordered(Bundles.back() + 1);
 
     for (const Instruction *I : Code) {
         unsigned Mine = Bundles[Its[I]];
@@ -252,8 +230,31 @@ ordered(ArrayRef<Instruction *> Code, const Strands &Its, ArrayRef<unsigned> Bun
         }
         Bundle[I] = Mine;
     }
-    stable_sort(Ordered, [&](const Instruction *A, const Instruction *B) { return Bundle.at(A) < Bundle.at(B); });
+    for (Instruction *I : Code)
+        Ordered[Bundle.at(I)].push_back(I);
+    erase_if(Ordered, [](const Stretch &Each) { return Each.empty(); });
     return Ordered;
+}
+
+Stretch
+joined(const std::vector<Stretch> &Bundles)
+{
+    Stretch All;
+
+    for (const Stretch &Each : Bundles)
+        All.insert(All.end(), Each.begin(), Each.end());
+    return All;
+}
+
+// Puts the bundles one after the other before After.
+void
+place(const std::vector<Stretch> &Bundles, Instruction &After, const VectorRegisters &Registers)
+{
+    for (const Stretch &Bundle : Bundles) {
+        for (Instruction *I : Bundle)
+            I->moveBefore(After.getIterator());
+    }
+    storeWaitingStrands(SmallVector<ArrayRef<Instruction *>>(Bundles.begin(), Bundles.end()), Registers);
 }
 
 bool
@@ -264,13 +265,13 @@ order(ArrayRef<Instruction *> Code, const VectorRegisters &Registers)
     if (Count <= Few)
         return false;
     unsigned Least = Count / 2;
-    Stretch Best;
+    std::vector<Stretch> Best;
     for (ManyUses Kind : {ManyUses::TIE, ManyUses::PART}) {
         const Strands Its(Code, Kind);
         const unsigned Most = 2 * Its.count();
         for (unsigned Parts = 2; Count > Few && Parts < Most; Parts *= 2) {
-            Stretch Ordered = ordered(Code, Its, Its.bundles(divideCeil(Code.size(), Parts)));
-            const unsigned Left = Spills::of(Ordered, Registers);
+            std::vector<Stretch> Ordered = ordered(Code, Its, Its.bundles(divideCeil(Code.size(), Parts)));
+            const unsigned Left = Spills::of(joined(Ordered), Registers);
             if (Left > Least)
                 continue;
             Count = Left;
@@ -280,9 +281,7 @@ order(ArrayRef<Instruction *> Code, const VectorRegisters &Registers)
     }
     if (Best.empty())
         return false;
-    Instruction *After = Code.back()->getNextNode();
-    for (Instruction *I : Best)
-        I->moveBefore(After->getIterator());
+    place(Best, *Code.back()->getNextNode(), Registers);
     return true;
 }
 
@@ -316,11 +315,7 @@ StrandOrderPass::run(Function &F, FunctionAnalysisManager &AM)
         for (const Stretch &Each : Stretches)
             Changed |= order(Each, Registers);
     }
-    if (!Changed)
-        return PreservedAnalyses::all();
-    PreservedAnalyses Preserved;
-    Preserved.preserveSet<CFGAnalyses>();
-    return Preserved;
+    return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 } // namespace weft
