@@ -90,12 +90,57 @@ CASE(half, _Float16)
 CASE(float, cl_float)
 CASE(double, cl_double)
 
+// Sixteen chains of each work-item, as long as makes the compiler run some after others in a round: what they carry to
+// the next round, what is left after the last one, a value from the middle of a round, and no round at all.
+static void
+long_chains_in_loops(void **state)
+{
+    static const char chains[] = "kernel void k(global const uint16 *in, global uint16 *out, uint a, int rounds) {\n"
+                                 "  int i = get_global_id(0);\n"
+                                 "  uint16 x = in[i], y = i, z = 0;\n"
+                                 "  for (int r = 0; r < rounds + i % 3; r++) {\n"
+                                 "    for (int step = 0; step < 12; step++) x = x * a + (x >> 3);\n"
+                                 "    y ^= x;\n"
+                                 "    for (int step = 0; step < 12; step++) x = x * y + step;\n"
+                                 "    z = x; }\n"
+                                 "  out[2 * i] = x + z; out[2 * i + 1] = y; }";
+    enum { ITEMS = 96 };
+    static cl_uint in[ITEMS * ELEMENTS], out[2 * ITEMS * ELEMENTS];
+    cl_uint a = 2654435761u;
+
+    (void)state;
+    for (size_t i = 0; i < ITEMS * ELEMENTS; i++)
+        in[i] = (cl_uint)i * 40503u + 1;
+    for (size_t width = 0; test_set_width(width); width++)
+        for (cl_int rounds = 0; rounds <= 6; rounds += 3) {
+            test_run(chains, "", "k", RANGE1(ITEMS, 32), BUFFER(in), BUFFER(out), VALUE(a), VALUE(rounds));
+            for (size_t i = 0; i < ITEMS * ELEMENTS; i++) {
+                size_t item = i / ELEMENTS, at = 2 * item * ELEMENTS + i % ELEMENTS;
+                cl_uint x = in[i], y = (cl_uint)item, z = 0;
+
+                for (size_t r = 0; r < (size_t)rounds + item % 3; r++) {
+                    for (int step = 0; step < 12; step++)
+                        x = x * a + (x >> 3);
+                    y ^= x;
+                    for (cl_uint step = 0; step < 12; step++)
+                        x = x * y + step;
+                    z = x;
+                }
+                if (out[at] != x + z || out[at + ELEMENTS] != y)
+                    fail_msg("width '%s', %d rounds, work-item %zu, element %zu: %x and %x, expected %x and %x",
+                             test_widths[width], rounds, item, i % ELEMENTS, out[at], out[at + ELEMENTS], x + z, y);
+            }
+        }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_uchar), cmocka_unit_test(of_short), cmocka_unit_test(of_int),    cmocka_unit_test(of_ulong),
-        cmocka_unit_test(of_half),  cmocka_unit_test(of_float), cmocka_unit_test(of_double),
+        cmocka_unit_test(of_uchar),  cmocka_unit_test(of_short),
+        cmocka_unit_test(of_int),    cmocka_unit_test(of_ulong),
+        cmocka_unit_test(of_half),   cmocka_unit_test(of_float),
+        cmocka_unit_test(of_double), cmocka_unit_test(long_chains_in_loops),
     };
 
     return cmocka_run_group_tests(tests, test_begin, test_end);

@@ -42,8 +42,11 @@ public:
             makeRoom(Bundle);
         if (none_of(Strands, [](const Carried &Each) { return Each.IsStored; }))
             return false;
-        const unsigned Outside = Latch->getSuccessor(0) == &Loop;
-        Exit = SplitEdge(&Loop, Latch->getSuccessor(Outside));
+        Exit = Latch->getSuccessor(Latch->getSuccessor(0) == &Loop);
+        if (Exit->getSinglePredecessor())
+            FoldSingleEntryPHINodes(Exit);
+        else
+            Exit = SplitEdge(&Loop, Exit);
         for (ArrayRef<Instruction *> Bundle : drop_begin(Bundles))
             keepBehind(*Bundle.front());
         for (const Carried &Each : Strands) {
