@@ -12,7 +12,7 @@ namespace weft {
 class Uniformity;
 
 // Whether the instruction can be computed again anywhere in the kernel from arguments, primitives and constants. What
-// `Uniform` (may be null) says is the same for all work-items of a group costs next to nothing.
+// `Uniform` (may be null) says is the same for all work-items of a group costs next to nothing, and so do sums of ids.
 bool isCheapToRecompute(const llvm::Instruction &I, const Uniformity *Uniform = nullptr);
 
 } // namespace weft

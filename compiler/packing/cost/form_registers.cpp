@@ -89,6 +89,29 @@ isForNext(const Value &V, bool Soon = false)
     return !Soon || Next == User;
 }
 
+// What a loop of one block does where so many registers are missing of those that it wants, and its operations have so
+// many results: what is the same in all rounds stays in memory first, and is read at each use; the rest is written and
+// read as often as its part of the results is.
+double
+FormCosts::Walk::movedInLoop(const Loop &L, const BasicBlock &BB, double Missing, double Wanted, double Used) const
+{
+    SmallPtrSet<const Value *, 16> Outers;
+    double Same = 0, Uses = 0;
+
+    for (const Instruction &I : BB) {
+        for (const Value *Operand : I.operands()) {
+            const auto *Outer = dyn_cast<Instruction>(Operand);
+            if (isa<PHINode>(I) || !Outer || L.contains(Outer))
+                continue;
+            Uses += vectorRegisters(Outer);
+            Same += Outers.insert(Outer).second ? vectorRegisters(Outer) : 0;
+        }
+    }
+    const double Read = std::min(Missing, Same), Left = Missing - Read;
+    const double Moved = Left > 0 ? std::max(Left, Left / (Wanted - Read) * Used) : 0;
+    return (Read > 0 ? Read / Same * Uses * Table.VectorLoad : 0) + Moved * (Table.VectorLoad + Table.VectorStore);
+}
+
 // What of the block's values does not fit into registers is written and read again, and waited for where the next round
 // needs it.
 double
@@ -132,10 +155,9 @@ FormCosts::Walk::spilled(const BasicBlock &BB) const
 
     const double Wanted = (IsInner ? 1 : usual::InRegisters) * Alive + Kept, Missing = std::max(0.0, Wanted - Room);
     const double Each = Table.VectorLoad + Table.VectorStore;
-    // In loops, as many of those that are used as are missing of those that are wanted, at each use. What is in no loop
-    // is in the one over a row's packs: there, what is not for the next operation.
     if (IsInner)
-        return Missing > 0 ? std::max(Missing, Missing / Wanted * Used) * Each : 0;
+        return movedInLoop(*L, BB, Missing, Wanted, Used);
+    // What is in no loop is in the one over a row's packs: there, what is not for the next operation.
     if (!L && !IsMasked)
         return packed::SpillOutside * std::max(Missing, Moved) * Each;
     return (IsMasked ? packed::SpillMasked : packed::SpillOutside) * Missing * Each;

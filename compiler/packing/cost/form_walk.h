@@ -27,6 +27,8 @@ public:
     double waiting(const llvm::Loop &L) const;
     double stalled(const llvm::Loop &L) const;
     double waiting(llvm::ArrayRef<const llvm::BasicBlock *> Blocks) const;
+    double movedInLoop(const llvm::Loop &L, const llvm::BasicBlock &BB, double Missing, double Wanted,
+                       double Used) const;
     double spilled(const llvm::BasicBlock &BB) const;
 
 private:

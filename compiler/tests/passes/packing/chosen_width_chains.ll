@@ -26,7 +26,7 @@ exit:
   ret void
 }
 
-; The loop needs eleven values, which would be eight registers each.
+; The loop carries eleven values, which would be eight registers each.
 ; CHECK-DAG: attributes {{.*}} "weft.entry"="registers" {{.*}}"weft.pack_width"="{{16|32}}"
 define void @registers(ptr addrspace(1) %p, i64 %n) "weft.kernel" {
 entry:
@@ -42,25 +42,47 @@ entry:
   %v7 = fmul float %v6, %v6
   %v8 = fmul float %v7, %v7
   %v9 = fmul float %v8, %v8
+  %v10 = fmul float %v9, %v9
   br label %loop
 loop:
   %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
-  %x0 = phi float [ 0.0, %entry ], [ %x8, %loop ]
-  %x1 = fmul float %x0, %v0
-  %x2 = fadd float %x1, %v1
-  %x3 = fmul float %x2, %v2
-  %x4 = fadd float %x3, %v3
-  %x5 = fmul float %x4, %v4
-  %x6 = fadd float %x5, %v5
-  %x7 = fmul float %x6, %v6
-  %x9 = fadd float %x7, %v7
-  %x10 = fmul float %x9, %v8
-  %x8 = fadd float %x10, %v9
+  %x0 = phi float [ %v0, %entry ], [ %y0, %loop ]
+  %x1 = phi float [ %v1, %entry ], [ %y1, %loop ]
+  %x2 = phi float [ %v2, %entry ], [ %y2, %loop ]
+  %x3 = phi float [ %v3, %entry ], [ %y3, %loop ]
+  %x4 = phi float [ %v4, %entry ], [ %y4, %loop ]
+  %x5 = phi float [ %v5, %entry ], [ %y5, %loop ]
+  %x6 = phi float [ %v6, %entry ], [ %y6, %loop ]
+  %x7 = phi float [ %v7, %entry ], [ %y7, %loop ]
+  %x8 = phi float [ %v8, %entry ], [ %y8, %loop ]
+  %x9 = phi float [ %v9, %entry ], [ %y9, %loop ]
+  %x10 = phi float [ %v10, %entry ], [ %y10, %loop ]
+  %y0 = fmul float %x0, %x1
+  %y1 = fmul float %x1, %x2
+  %y2 = fmul float %x2, %x3
+  %y3 = fmul float %x3, %x4
+  %y4 = fmul float %x4, %x5
+  %y5 = fmul float %x5, %x6
+  %y6 = fmul float %x6, %x7
+  %y7 = fmul float %x7, %x8
+  %y8 = fmul float %x8, %x9
+  %y9 = fmul float %x9, %x10
+  %y10 = fmul float %x10, %x0
   %i.next = add i64 %i, 1
   %more = icmp ult i64 %i.next, %n
   br i1 %more, label %loop, label %exit
 exit:
-  store float %x8, ptr addrspace(1) %a
+  %s1 = fadd float %y0, %y1
+  %s2 = fadd float %s1, %y2
+  %s3 = fadd float %s2, %y3
+  %s4 = fadd float %s3, %y4
+  %s5 = fadd float %s4, %y5
+  %s6 = fadd float %s5, %y6
+  %s7 = fadd float %s6, %y7
+  %s8 = fadd float %s7, %y8
+  %s9 = fadd float %s8, %y9
+  %s10 = fadd float %s9, %y10
+  store float %s10, ptr addrspace(1) %a
   ret void
 }
 
