@@ -207,7 +207,7 @@ FormCosts::Walk::ofBranch(const Instruction &Branch)
     if (!Lanes.isDivergent(BB))
         return Table.Integer * 2;
     const Loop *L = Owner.Control.Loops.getLoopFor(BB);
-    const bool EndsLoop = L && any_of(successors(BB), [L](const BasicBlock *To) { return !L->contains(To); });
+    const bool EndsLoop = L && endsLoop(*BB, *L);
     if (Width == 1)
         return Table.Integer * 2 +
                Table.Mispredicted * (EndsLoop ? 1 / Owner.Control.Turns.lookup(L) : Owner.Control.surprise(*BB));

@@ -142,12 +142,46 @@ chanceOfFirst(const BranchInst &Branch, const PostDominatorTree &Ends, const Loo
     return usual::Taken;
 }
 
+static bool
+neverRuns(const BasicBlock &BB)
+{
+    return isa<UnreachableInst>(BB.getTerminator());
+}
+
+bool
+endsLoop(const BasicBlock &BB, const Loop &L)
+{
+    return any_of(successors(&BB), [&L](const BasicBlock *To) { return !L.contains(To) && !neverRuns(*To); });
+}
+
+// How many ways lead out of the switch.
+static double
+waysOf(const SwitchInst &Switch)
+{
+    return Switch.getNumCases() + !neverRuns(*Switch.getDefaultDest());
+}
+
+// How often control goes from the switch to where To is reached: all ways are as likely.
+static double
+chanceOfCase(const SwitchInst &Switch, const BasicBlock &To, const DominatorTree &Dominators)
+{
+    const BasicBlock *From = Switch.getParent();
+    double Ways = 0;
+
+    // Of successors that go on to To, each comes the way that it was gone to, as often as others do.
+    for (const BasicBlock *Each : successors(From))
+        Ways += !neverRuns(*Each) && (Dominators.dominates(Each, &To) || Each->getSingleSuccessor() == &To);
+    return Ways > 0 ? std::min(1.0, Ways / waysOf(Switch)) : usual::Taken;
+}
+
 // How often control goes from the block, which ends in a choice, to where To is reached.
 static double
 chance(const BasicBlock &From, const BasicBlock &To, const Flow &Control)
 {
     const auto *Branch = dyn_cast<BranchInst>(From.getTerminator());
 
+    if (const auto *Switch = dyn_cast<SwitchInst>(From.getTerminator()))
+        return chanceOfCase(*Switch, To, Control.Dominators);
     if (!Branch || !Branch->isConditional())
         return usual::Taken;
     const bool First = Control.Dominators.dominates(Branch->getSuccessor(0), &To),
@@ -170,9 +204,12 @@ double
 Flow::surprise(const BasicBlock &BB) const
 {
     const auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
-    const double Its = Branch && Branch->isConditional() ? chanceOfFirst(*Branch, PostDominators, Loops) : usual::Taken;
+    const auto *Switch = dyn_cast<SwitchInst>(BB.getTerminator());
+    const double Its = Branch && Branch->isConditional() ? chanceOfFirst(*Branch, PostDominators, Loops)
+                       : Switch                          ? 1 / waysOf(*Switch)
+                                                         : usual::Taken;
 
-    return 4 * Its * (1 - Its) * (1 - usual::Foreseen);
+    return (Switch ? 2 : 4 * Its) * (1 - Its) * (1 - usual::Foreseen);
 }
 
 // By a counter that ends at a constant; what it begins with may be an id.
@@ -203,9 +240,27 @@ turnsOf(const Loop &L)
     return std::clamp(std::ceil(Turns), 1.0, usual::MostTurns);
 }
 
-Flow::Flow(const Function &F)
-    : Dominators(const_cast<Function &>(F)), PostDominators(const_cast<Function &>(F)), Loops(Dominators)
+// A switch that has all cases has a default that never runs: it is no way past what the others come to.
+static void
+calculateFromWhatRuns(PostDominatorTree &Ends, Function &F)
 {
+    SmallVector<std::pair<SwitchInst *, BasicBlock *>, 4> Defaults;
+
+    for (BasicBlock &BB : F) {
+        auto *Switch = dyn_cast<SwitchInst>(BB.getTerminator());
+        if (!Switch || !neverRuns(*Switch->getDefaultDest()) || Switch->getNumCases() == 0)
+            continue;
+        Defaults.push_back({Switch, Switch->getDefaultDest()});
+        Switch->setDefaultDest(Switch->case_begin()->getCaseSuccessor());
+    }
+    Ends.recalculate(F);
+    for (const auto &[Switch, Default] : Defaults)
+        Switch->setDefaultDest(Default);
+}
+
+Flow::Flow(const Function &F) : Dominators(const_cast<Function &>(F)), Loops(Dominators)
+{
+    calculateFromWhatRuns(PostDominators, const_cast<Function &>(F));
     for (const BasicBlock *BB : ReversePostOrderTraversal<const Function *>(&F)) {
         const auto *Node = Dominators.getNode(BB)->getIDom();
         const BasicBlock *From = Node ? Node->getBlock() : nullptr;
@@ -302,21 +357,16 @@ LaneSteps::of(const Value *V) const
 bool
 LaneSteps::isUneven(const Loop &L) const
 {
-    SmallVector<BasicBlock *, 4> Exiting;
-
-    L.getExitingBlocks(Exiting);
-    return any_of(Exiting, [this](const BasicBlock *BB) { return isDivergent(BB); });
+    return any_of(L.blocks(), [&](const BasicBlock *BB) { return isDivergent(BB) && endsLoop(*BB, L); });
 }
 
 bool
 LaneSteps::endsAtBounds(const Loop &L) const
 {
-    SmallVector<BasicBlock *, 4> Exiting;
-
-    L.getExitingBlocks(Exiting);
-    return all_of(Exiting, [this](const BasicBlock *BB) {
+    return none_of(L.blocks(), [&](const BasicBlock *BB) {
         const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
-        return !isDivergent(BB) || (Branch && Branch->isConditional() && isBound(*Branch->getCondition()));
+        return isDivergent(BB) && endsLoop(*BB, L) &&
+               !(Branch && Branch->isConditional() && isBound(*Branch->getCondition()));
     });
 }
 

@@ -62,6 +62,9 @@ struct Flow {
     double surprise(const llvm::BasicBlock &BB) const;
 };
 
+// Whether the loop may end behind the block, which is in it.
+bool endsLoop(const llvm::BasicBlock &BB, const llvm::Loop &L);
+
 // For work-items that are neighbours in a dimension. An estimate: nothing wraps around, and nobody has written for
 // another what all load from one address.
 class LaneSteps {
