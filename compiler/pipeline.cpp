@@ -38,6 +38,7 @@
 #include "compiler/passes/vectorizer_guard.h"
 #include "compiler/passes/whole_stores.h"
 #include "compiler/workgroup/cleanup.h"
+#include "compiler/workgroup/item_loops.h"
 #include "compiler/workgroup/kernel_entries.h"
 #include "compiler/workgroup/local_atomics.h"
 #include "compiler/workgroup/local_memory.h"
@@ -198,7 +199,8 @@ addPackedPasses(ModulePassManager &MPM)
     MPM.addPass(ModuleInlinerWrapperPass(getInlineParams(SmallPackedFunction))); // regions are in their entries
     MPM.addPass(GlobalDCEPass());
     Loops.addPass(LICMPass(LICMOptions()));
-    Loops.addPass(IndVarSimplifyPass()); // counters are as wide as the indices that are made of them
+    Loops.addPass(ItemLoopUnswitchPass()); // loops over work-items ask nothing that is the same for them all
+    Loops.addPass(IndVarSimplifyPass());   // counters are as wide as the indices that are made of them
     Loops.addPass(LoopDeletionPass());
     Simplify.addPass(SROAPass(SROAOptions::PreserveCFG));  // packed variables are registers
     Simplify.addPass(EarlyCSEPass(/*UseMemorySSA=*/true)); // splats and addresses are made once

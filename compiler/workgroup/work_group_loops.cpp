@@ -9,6 +9,7 @@
 #include "compiler/analysis/primitives.h"
 #include "compiler/kernel_abi.h"
 #include "compiler/workgroup/context_layout.h"
+#include "compiler/workgroup/item_loops.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -233,6 +234,8 @@ EntryBuilder::describeLoop(BranchInst *Latch, bool IsItemLoop) const
                              ConstantAsMetadata::get(ConstantInt::getFalse(Ctx))};
     SmallVector<Metadata *, 4> Properties = {nullptr, MDNode::get(Ctx, {MDString::get(Ctx, "llvm.loop.mustprogress")})};
 
+    if (IsItemLoop)
+        Properties.push_back(MDNode::get(Ctx, {MDString::get(Ctx, ItemLoopProperty)}));
     if ((Debug || Scalar) && IsItemLoop)
         Properties.push_back(MDNode::get(Ctx, NoVectors));
     if (Debug && IsItemLoop)

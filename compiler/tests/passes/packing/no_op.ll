@@ -35,5 +35,5 @@ define void @f(ptr addrspace(1) %p) {
 declare i64 @__weft_global_id_x() memory(none)
 
 ; LLVM must not make vectors of the loop, either.
-; CHECK: [[ITEMS]] = distinct !{[[ITEMS]], {{![0-9]+}}, [[SCALAR:![0-9]+]]}
+; CHECK: [[ITEMS]] = distinct !{[[ITEMS]], {{![0-9]+}}, {{![0-9]+}}, [[SCALAR:![0-9]+]]}
 ; CHECK: [[SCALAR]] = !{!"llvm.loop.vectorize.enable", i1 false}

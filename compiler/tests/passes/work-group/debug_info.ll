@@ -15,7 +15,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: [[X1:%x.*]] = getelementptr inbounds [4 x i8]
 ; CHECK: store ptr [[X1]], ptr %x.address
 ; CHECK-DAG: [[SP]] = distinct !DISubprogram(name: "k"
-; CHECK-DAG: [[LOOP]] = distinct !{[[LOOP]], {{![0-9]+}}, [[NOVEC:![0-9]+]], [[NOUNROLL:![0-9]+]]}
+; CHECK-DAG: [[LOOP]] = distinct !{[[LOOP]], {{![0-9]+}}, {{![0-9]+}}, [[NOVEC:![0-9]+]], [[NOUNROLL:![0-9]+]]}
 ; CHECK-DAG: [[NOVEC]] = !{!"llvm.loop.vectorize.enable", i1 false}
 ; CHECK-DAG: [[NOUNROLL]] = !{!"llvm.loop.unroll.disable"}
 ; CHECK-DAG: [[VAR]] = !DILocalVariable(name: "x"
