@@ -215,7 +215,7 @@ take_place(const struct weft_family *family, const struct weft_kin *kin)
     return true;
 }
 
-// All threads together keep at most a quarter of a queue.
+// All workers together keep at most a quarter of a queue.
 static bool
 keep_queue_bytes(const struct weft_child *child)
 {

@@ -30,18 +30,18 @@ public:
     {
     }
 
-    bool run()
+    void run()
     {
         auto *Latch = dyn_cast<BranchInst>(Loop.getTerminator());
         if (!Latch || !Latch->isConditional() || Latch->getSuccessor(0) == Latch->getSuccessor(1) ||
             !is_contained(successors(&Loop), &Loop))
-            return false;
+            return;
         number();
         collect();
         for (unsigned Bundle = 0; Bundle < Bundles.size(); ++Bundle)
             makeRoom(Bundle);
         if (none_of(Strands, [](const Carried &Each) { return Each.IsStored; }))
-            return false;
+            return;
         Exit = Latch->getSuccessor(Latch->getSuccessor(0) == &Loop);
         if (Exit->getSinglePredecessor())
             FoldSingleEntryPHINodes(Exit);
@@ -53,7 +53,6 @@ public:
             if (Each.IsStored)
                 store(Each);
         }
-        return true;
     }
 
 private:
@@ -188,10 +187,10 @@ private:
 
 } // namespace
 
-bool
+void
 storeWaitingStrands(ArrayRef<ArrayRef<Instruction *>> Bundles, const VectorRegisters &Registers)
 {
-    return WaitingStrands(Bundles, Registers).run();
+    WaitingStrands(Bundles, Registers).run();
 }
 
 } // namespace weft
