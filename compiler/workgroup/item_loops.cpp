@@ -2,6 +2,7 @@
 // Loops over a group's work-items, and their packs.
 #include "compiler/workgroup/item_loops.h"
 
+#include "compiler/analysis/primitives.h"
 #include "compiler/analysis/switched.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
@@ -13,8 +14,10 @@ namespace weft {
 PreservedAnalyses
 ItemLoopUnswitchPass::run(Loop &L, LoopAnalysisManager &AM, LoopStandardAnalysisResults &AR, LPMUpdater &Updater)
 {
-    if (!findOptionMDForLoop(&L, ItemLoopProperty) ||
-        !isOn(*L.getHeader()->getParent(), WEFT_SWITCH_ITEM_LOOP_UNSWITCH))
+    const Function &F = *L.getHeader()->getParent();
+
+    if (!findOptionMDForLoop(&L, ItemLoopProperty) || !F.hasFnAttribute(WEFT_ATTRIBUTE_ENTRY) ||
+        !isOn(F, WEFT_SWITCH_ITEM_LOOP_UNSWITCH))
         return PreservedAnalyses::all();
     return SimpleLoopUnswitchPass(/*NonTrivial=*/true).run(L, AM, AR, Updater);
 }

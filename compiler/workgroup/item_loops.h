@@ -13,7 +13,8 @@ inline constexpr const char *ItemLoopProperty = "weft.item_loop";
 
 // What does not differ among the work-items of such a loop, as whether their row is part of an image, is asked before
 // it: there are two loops then, one of which mostly does nothing. Loops of the kernel's own stay as they are: what they
-// ask is foreseen, and twice their code is more than it saves.
+// ask is foreseen, and twice their code is more than it saves. So do those of regions that outlineRegions has taken
+// out: there are so many that their code counts more.
 //
 // Requires: packed code, in the form of LoopPassManager's loops, with memory SSA.
 // Guarantees: the same.
