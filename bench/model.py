@@ -7,10 +7,10 @@
 
 Each program runs at every width, and at the one that is chosen; with --settle, at the one that launches have chosen
 before, for so long (WEFT_TUNE), and all of them in the version for their launches. Prints for each program the time
-that the choice takes over that of the best width, the rank correlation of expected cycles and measured times over the
-widths, and both times as multiples of one work-item at a time; at the end the means, and the rank correlation over all
-programs and widths.
-Programs with several kernels are left out of the correlations: the driver does not know which of them takes the time.
+that the choice takes over that of the best width, and for each of its kernels the rank correlation of expected cycles
+and measured times over the widths, and both as multiples of one work-item at a time; at the end the means, and the rank
+correlation over all kernels and widths, of cycles and times for a work-item and of their multiples.
+A kernel's time is its share of the program's fastest run, as WEFT_PROFILE gives it, over the run's work-items of it.
 """
 
 import argparse
@@ -31,6 +31,7 @@ from run_suite import geometric_mean
 WIDTHS = (1, 2, 4, 8, 16, 32, 64, 128)
 EXPECTED = re.compile(r"kernel '([\w.]+)': ([0-9.]+) cycles for each work-item are expected, ([0-9.]+) one at a time")
 CHOSEN = re.compile(r"kernel '([\w.]+)': (?:(\d+) work-items of dimension (\d)|one work-item)")
+PROFILED = re.compile(r"^(\w+) +\d+ +([0-9.]+) +[0-9.]+ +[0-9.]+ +([0-9.]+)  \S", re.MULTILINE)
 REMEMBERED = re.compile(r"kernel ([\w.]+): (\d+) work-items of dimension (\d) side by side, as launches have shown")
 
 
@@ -53,8 +54,15 @@ def command(options, program, budget):
             "--budget", str(budget), "--no-verify"]
 
 
+def kernel_names(pairs):
+    """{kernel: value}, where the one for buffers that do not overlap counts, as launches run it."""
+    values = dict(pairs)
+    return {name.removesuffix(".apart"): value for name, value in values.items() if f"{name}.apart" not in values}
+
+
 def run(options, program, width):
-    """One process: its fastest run in seconds, {kernel: expected cycles} and {kernel: (width, dimension)}."""
+    """One process: its fastest run in seconds, {kernel: expected cycles}, {kernel: ns of a work-item} and
+    {kernel: (width, dimension)}."""
     environment = dict(os.environ, OCL_ICD_VENDORS=options.vendors)
     if options.cpu:
         environment["WEFT_CPU"] = options.cpu
@@ -65,53 +73,79 @@ def run(options, program, width):
             environment |= {"WEFT_TUNE": "replay", "WEFT_LOG": "info"}  # what is built for remarks is not remembered
         else:
             environment |= {"WEFT_TUNE": "0", "WEFT_SPECIALIZE": "always" if options.settle else "0",
-                            "WEFT_REMARKS": "1"}
+                            "WEFT_REMARKS": "1", "WEFT_PROFILE": "1"}
         if width:
             environment["WEFT_WIDTH"] = str(width)
         process = subprocess.run(command(options, program, options.budget), env=environment, timeout=300, text=True,
                                  capture_output=True)
-    expected = {kernel: float(cycles) for kernel, cycles, _ in EXPECTED.findall(process.stderr)}
+    expected = kernel_names((kernel, float(cycles)) for kernel, cycles, _ in EXPECTED.findall(process.stderr))
     choices = CHOSEN.findall(process.stderr) + REMEMBERED.findall(process.stderr)
-    chosen = {kernel: (int(lanes or 1), int(dimension or 0)) for kernel, lanes, dimension in choices}
-    for kernels in (expected, chosen): # launches run the one for buffers that do not overlap
-        for name in [name.removesuffix(".apart") for name in kernels if name.endswith(".apart")]:
-            kernels.pop(name, None)
+    chosen = kernel_names((kernel, (int(lanes or 1), int(dimension or 0))) for kernel, lanes, dimension in choices)
     try:
-        return json.loads(process.stdout)["min_seconds"], expected, chosen
+        result = json.loads(process.stdout)
+        return result["min_seconds"], expected, times(process.stderr, result), chosen
     except (json.JSONDecodeError, KeyError):
-        return None, expected, chosen
+        return None, expected, {}, chosen
+
+
+def times(profile, result):
+    """{kernel: ns of a work-item in the fastest run}, of WEFT_PROFILE's table."""
+    rows = [(kernel, float(ms), float(rate)) for kernel, ms, rate in PROFILED.findall(profile)]
+    total = sum(ms for _, ms, _ in rows)
+    fastest = result["min_seconds"] * 1e3 * (result["runs"] + 1) / total if total else 0  # one more run warms up
+    return {kernel: fastest * 1e3 / rate for kernel, _, rate in rows if rate}
 
 
 def measure(options, program):
-    """{"seconds": {width: seconds}, "cycles": {width: cycles}, "choice"}; width 0 is what is chosen."""
-    row = {"seconds": {}, "cycles": {}, "choice": ""}
+    """{"seconds": {width: seconds}, "kernels": {kernel: {"ns": {width: ns}, "cycles": {width: cycles}}}, "choice"};
+    width 0 is what is chosen."""
+    row = {"seconds": {}, "kernels": {}, "choice": ""}
     for _ in range(options.turns):
         for width in (0,) + WIDTHS:
-            seconds, expected, chosen = run(options, program, width)
+            seconds, expected, measured, chosen = run(options, program, width)
             if seconds is None:
                 continue
             row["seconds"][width] = min(seconds, row["seconds"].get(width, math.inf))
-            if len(expected) == 1:
-                row["cycles"][width] = next(iter(expected.values()))
+            for kernel in expected.keys() & measured.keys():
+                of = row["kernels"].setdefault(kernel, {"ns": {}, "cycles": {}})
+                of["cycles"][width] = expected[kernel]
+                of["ns"][width] = min(measured[kernel], of["ns"].get(width, math.inf))
             if width == 0:
                 row["choice"] = " ".join(f"{lanes}" + (f"/{'xyz'[dimension]}" if dimension else "")
                                          for lanes, dimension in chosen.values())
     return row
 
 
-def line(program, row):
-    """Text, loss, rank correlation, and the pairs of expected and measured multiples of width 1."""
-    seconds, cycles = row["seconds"], row["cycles"]
-    widths = [width for width in WIDTHS if width in seconds]
+def pairs_of(kernel):
+    """[(width, expected cycles, measured ns of a work-item)]."""
+    return [(width, kernel["cycles"][width], kernel["ns"][width]) for width in WIDTHS if width in kernel["ns"]]
+
+
+def multiples_of(pairs):
+    """Both as multiples of width 1, for other widths; nothing without that."""
+    if not pairs or pairs[0][0] != 1:
+        return []
+    return [(width, cycles / pairs[0][1], ns / pairs[0][2]) for width, cycles, ns in pairs[1:]]
+
+
+def correlation_of(pairs):
+    """Spearman's of (width, expected, measured)."""
+    return rank_correlation([pair[1] for pair in pairs], [pair[2] for pair in pairs]) if len(pairs) > 2 else None
+
+
+def show(program, row):
+    """Prints a program's lines; returns its loss and [(rank correlation, pairs)] of its kernels."""
+    seconds = row["seconds"]
     loss = seconds[0] / min(seconds.values()) if 0 in seconds else None
-    pairs = []
-    if all(width in cycles for width in widths) and 1 in widths:
-        pairs = [(cycles[width] / cycles[1], seconds[width] / seconds[1]) for width in widths]
-    rho = rank_correlation(*zip(*pairs)) if len(pairs) > 2 else None
-    cells = " ".join(f"{width}:{measured:.2f}({wanted:.2f})" for width, (wanted, measured) in zip(widths, pairs))
-    text = (f"{program:22}{row['choice'][:8]:>8}" + (f"{loss:7.2f}" if loss else f"{'-':>7}")
-            + (f"{rho:7.2f}" if rho is not None else f"{'-':>7}") + "  " + cells)
-    return text, loss, rho, pairs[1:]
+    print(f"{program:22}{row['choice'][:8]:>8}" + (f"{loss:7.2f}" if loss else f"{'-':>7}"), flush=True)
+    kernels = []
+    for name, kernel in row["kernels"].items():
+        pairs = pairs_of(kernel)
+        rho = correlation_of(pairs)
+        cells = " ".join(f"{width}:{measured:.2f}({expected:.2f})" for width, expected, measured in multiples_of(pairs))
+        print(f"    {name:33}" + (f"{rho:7.2f}" if rho is not None else f"{'-':>7}") + "  " + cells, flush=True)
+        kernels.append((rho, pairs))
+    return loss, kernels
 
 
 def main():
@@ -132,21 +166,24 @@ def main():
                                 capture_output=True).stdout
         programs += [program for _, program, *_ in map(str.split, listed.splitlines())
                      if any(fnmatch.fnmatch(program, pattern) for pattern in options.programs.split(","))]
-    print(f"{'program':22}{'choice':>8}{'loss':>7}{'rho':>7}  width:measured(expected), of width 1")
-    results, losses, correlations, pairs = {}, [], [], []
+    print(f"{'program':22}{'choice':>8}{'loss':>7}\n    {'kernel':33}{'rho':>7}  width:measured(expected), of width 1")
+    results, losses, kernels = {}, [], []
     for program in programs:
         results[program] = measure(options, program)
-        text, loss, rho, more = line(program, results[program])
-        print(text, flush=True)
+        loss, more = show(program, results[program])
         losses.append(loss)
-        correlations += [rho] if rho is not None else []
-        pairs += more
+        kernels += more
     if options.json:
         options.json.write_text(json.dumps(results, indent=1) + "\n")
     print(f"\nthe choice over the best width, geometric mean: {geometric_mean(losses):.3f}")
-    if pairs:
-        print(f"rank correlation over widths, mean of {len(correlations)} programs: {statistics.fmean(correlations):.2f}; "
-              f"over all {len(pairs)} programs and widths: {rank_correlation(*zip(*pairs)):.2f}")
+    over_widths = [rho for rho, _ in kernels if rho is not None]
+    pairs = [pair for _, of_kernel in kernels for pair in of_kernel]
+    multiples = [pair for _, of_kernel in kernels for pair in multiples_of(of_kernel)]
+    if over_widths:
+        print(f"rank correlation over the widths of a kernel, mean of {len(over_widths)}: "
+              f"{statistics.fmean(over_widths):.2f}\nover all {len(pairs)} kernels and widths, of cycles and times for "
+              f"a work-item: {correlation_of(pairs):.2f}; of multiples of one work-item at a time: "
+              f"{correlation_of(multiples):.2f}")
 
 
 if __name__ == "__main__":
