@@ -9,6 +9,7 @@
 #include "compiler/packing/after/gather_lowering.h"
 #include "compiler/packing/after/masked_accesses.h"
 #include "compiler/packing/after/masked_loads.h"
+#include "compiler/packing/after/rare_leaves.h"
 #include "compiler/packing/after/row_tiles.h"
 #include "compiler/packing/after/strand_order.h"
 #include "compiler/packing/after/stream_prefetch.h"
@@ -204,6 +205,8 @@ addPackedPasses(ModulePassManager &MPM)
     Loops.addPass(LoopDeletionPass());
     Simplify.addPass(SROAPass(SROAOptions::PreserveCFG));  // packed variables are registers
     Simplify.addPass(EarlyCSEPass(/*UseMemorySSA=*/true)); // splats and addresses are made once
+    Simplify.addPass(Switched(WEFT_SWITCH_RARE_LEAVES,
+                              RareLeavesPass())); // rounds of a search in which no lane leaves choose nothing
     Simplify.addPass(SimplifyCFGPass());
     Simplify.addPass(InstCombinePass());
     Simplify.addPass(createFunctionToLoopPassAdaptor(std::move(Loops), /*UseMemorySSA=*/true));

@@ -58,6 +58,12 @@ kernel void few(global int *o, global const int *a, int n) {
     for (int k = 0; k < n; k++) count[a[i * n + k] & 3]++;
     o[i] = count[a[i] & 3];
 }
+kernel void search(global int *o, global const float *table, global const float *a, int n) {
+    int i = get_global_id(0), at = -1; float below = 0, above = 0, x = a[i];
+    for (int k = 0; k < n; k++)
+        if (table[k] >= x) { at = k; above = table[k]; below = above - x; break; }
+    o[i] = at; o[i + n] = above; o[i + 2 * n] = below;
+}
 kernel void tree(global int *o, local int *l) {
     int i = get_local_id(0);
     l[i] = o[get_global_id(0)]; barrier(CLK_LOCAL_MEM_FENCE);

@@ -174,6 +174,46 @@ search_reference(struct suite_run *run)
     }
 }
 
+// The draws rise, as those of a particle filter do, and some are beyond the table's end.
+static void
+draws_setup(struct suite_run *run)
+{
+    float *sums, *draws;
+
+    n = pattern_size(run, 16 << 10, 1, 64);
+    size = n / 4 + 3;
+    sums = pattern_in_floats(run, size, 0, 2)->host;
+    draws = pattern_in_floats(run, n, 0, 0.5f)->host;
+    pattern_out_ints(run, n);
+    for (int i = 1; i < size; i++)
+        sums[i] += sums[i - 1];
+    for (int i = 0; i < n; i++)
+        draws[i] += (float)i * 1.01f * sums[size - 1] / (float)n;
+    pattern_1d(run, n, 64);
+    pattern_arguments(run, "aaai", size);
+}
+
+static void
+draws_reference(struct suite_run *run)
+{
+    const float *sums = pattern_host(run, 0), *draws = pattern_host(run, 1);
+    int *out = pattern_host(run, 2);
+
+    for (int i = 0; i < n; i++) {
+        int low = 0, high = size - 1; // the answer is among these
+
+        while (low < high) {
+            int middle = (low + high) / 2;
+
+            if (sums[middle] >= draws[i])
+                high = middle;
+            else
+                low = middle + 1;
+        }
+        out[i] = low;
+    }
+}
+
 static uint32_t
 hash_cell(int key)
 {
@@ -332,6 +372,7 @@ const struct suite_program patterns_lookup[] = {PATTERN(table_constant, boxes_se
                                                 PATTERN(list_chase, chase_setup, chase_reference),
                                                 PATTERN(list_walk, lists_setup, lists_reference),
                                                 PATTERN(binary_search, search_setup, search_reference),
+                                                PATTERN(table_search, draws_setup, draws_reference),
                                                 PATTERN(hash_probe, hash_setup, hash_reference),
                                                 PATTERN(bfs_level, bfs_setup, bfs_reference),
                                                 PATTERN(spmv_csr, csr_setup, csr_reference),

@@ -487,6 +487,50 @@ gen_loop(struct generator *g, struct list *list, int depth)
     g->scoped = scoped;
 }
 
+// A loop over elements that are the same for all, until one compares with a value of the work-item's own: what was
+// found is noted, by its place or otherwise.
+static void
+gen_search(struct generator *g, struct list *list)
+{
+    struct kernel *k = g->kernel;
+    const type_id counted = fuzz_vector(I32, 1);
+    int found[MAX_VARS], count = 0, buffer, own, place, counter, bound, at, leaves, scoped = g->scoped;
+    struct list round = {0}, taken = {0};
+
+    for (int i = 1; i < k->vars; i++)
+        if (k->var[i].storage == INPUT && k->var[i].count > 16 && k->var[i].type < VECTOR_TYPES &&
+            fuzz_lanes(k->var[i].type) == 1)
+            found[count++] = i;
+    if (!count || g->helper || g->trip > 16)
+        return;
+    buffer = found[below(g, count)];
+    own = gen_declare(g, list, k->var[buffer].type, gen_expr(g, k->var[buffer].type, 2));
+    place = gen_declare(g, list, counted, gen_small_constant(g, I32, below(g, 3)));
+    scoped = g->scoped;
+    bound = gen_operation(g, E_BINARY, B_AND, counted, gen_uniform_integer(g, I32), gen_small_constant(g, I32, 15));
+    counter = gen_new_var(g, PRIVATE, counted);
+    k->var[counter].read_only = k->var[counter].uniform = true;
+    at = gen_append(g, list, S_LOOP);
+    k->stmt[at].a = counter;
+    k->stmt[at].b = 1;
+    k->stmt[at].e[1] = bound;
+    gen_enter_scope(g, counter);
+    leaves = gen_append(g, &round, S_IF);
+    bound = gen_node(g, E_ELEMENT, k->var[buffer].type, 2, gen_var_node(g, buffer), gen_var_node(g, counter));
+    k->stmt[leaves].e[0] = gen_operation(g, E_COMPARE, below(g, 6), counted, bound, gen_var_node(g, own));
+    for (int i = 1 + below(g, 2); i > 0; i--)
+        gen_assign(g, &taken, 2);
+    bound = gen_append(g, &taken, S_ASSIGN);
+    k->stmt[bound].e[0] = gen_var_node(g, place);
+    k->stmt[bound].e[1] = gen_var_node(g, counter);
+    gen_append(g, &taken, S_BREAK);
+    k->stmt[leaves].body[0] = taken.first;
+    if (chance(g, 40))
+        gen_assign(g, &round, 2);
+    k->stmt[at].body[0] = round.first;
+    g->scoped = scoped;
+}
+
 // A buffer that a pointer to `buffer` can point to as well, over at least the same indices; 0: none.
 static int
 another_buffer(struct generator *g, int buffer)
@@ -748,8 +792,10 @@ gen_statement(struct generator *g, struct list *list, int depth)
             gen_leave(g, list);
     } else if (which < 75) {
         gen_if(g, list, depth);
-    } else if (which < 84) {
+    } else if (which < 82) {
         gen_loop(g, list, depth);
+    } else if (which < 84) {
+        gen_search(g, list);
     } else if (which < 88) {
         gen_walk(g, list, depth);
     } else if (which < 91) {

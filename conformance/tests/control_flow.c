@@ -29,6 +29,14 @@
     CASE(irreducible, int n = 0, r = 0; if (g & 1) goto b; a: r += 3; b: r += g & 7; if (++n < 6) { if (r & 1) goto a; \
          goto b; } return r;)                                                                                          \
     CASE(early_return_in_loop, for (int i = 2; i * i <= g; i++) if (g % i == 0) return i; return 0;)                   \
+    CASE(search, int at = -1, sum = 0, last = g, odd = 3; for (int i = 0; i < 200; i++) { sum += i ^ g;                \
+         if (i * i > 7 * g) { at = i; last = sum; odd = i * g; break; } } return at * 7 + last - odd * 3 + sum;)       \
+    CASE(search_two_ways, int at = -1, by = 0, steps = 5; for (int i = 0; i < 100; i++) { int v = (g * 31 + i * 17)    \
+         % 97; if (v == 5) { at = i; by = 1; steps = v + i; break; } if (v == g % 50) { at = i; by = 2; steps = i * i; \
+         break; } } return at * 100000 + by * 20000 + steps;)                                                          \
+    CASE(search_in_rows, int best = 0, row = -1, at = -1; for (int r = 0; r < 6; r++) { int seen = 0, first = -1;      \
+         for (int i = 0; i < 40; i++) { seen += (r + i) & 1; if ((r * 13 + i * g) % 41 == 40) { first = i;             \
+         best += seen; break; } } if (first > at) { at = first; row = r; } } return best * 1000 + row * 100 + at;)     \
     CASE(private_array, int p[16]; for (int i = 0; i < 16; i++) p[i] = i * g; int s = 0;                               \
          for (int i = 0; i < 16; i++) s += p[(i * 5 + g) & 15] * i; return s;)                                         \
     CASE(private_array_sorted, int p[8]; for (int i = 0; i < 8; i++) p[i] = (g * 31 + i * 17) % 23;                    \
