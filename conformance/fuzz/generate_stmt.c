@@ -497,13 +497,19 @@ gen_search(struct generator *g, struct list *list)
     int found[MAX_VARS], count = 0, buffer, own, place, counter, bound, at, leaves, scoped = g->scoped;
     struct list round = {0}, taken = {0};
 
+    if (g->helper || g->trip > 16)
+        return;
     for (int i = 1; i < k->vars; i++)
-        if (k->var[i].storage == INPUT && k->var[i].count > 16 && k->var[i].type < VECTOR_TYPES &&
+        if (k->var[i].storage == INPUT && k->var[i].count >= 16 && k->var[i].type < VECTOR_TYPES &&
             fuzz_lanes(k->var[i].type) == 1)
             found[count++] = i;
-    if (!count || g->helper || g->trip > 16)
-        return;
-    buffer = found[below(g, count)];
+    if (count) {
+        buffer = found[below(g, count)];
+    } else {
+        buffer = gen_new_var(g, INPUT, gen_scalar_type(g));
+        k->var[buffer].count = 16 + (int)fuzz_items(k);
+        k->var[buffer].qualifier = (uint8_t)below(g, 4);
+    }
     own = gen_declare(g, list, k->var[buffer].type, gen_expr(g, k->var[buffer].type, 2));
     place = gen_declare(g, list, counted, gen_small_constant(g, I32, below(g, 3)));
     scoped = g->scoped;
@@ -792,7 +798,7 @@ gen_statement(struct generator *g, struct list *list, int depth)
             gen_leave(g, list);
     } else if (which < 75) {
         gen_if(g, list, depth);
-    } else if (which < 82) {
+    } else if (which < 81) {
         gen_loop(g, list, depth);
     } else if (which < 84) {
         gen_search(g, list);
