@@ -40,14 +40,36 @@ toHalf(IRBuilderBase &B, Value *Wide, Type *Half)
     return B.CreateFPTrunc(B.CreateBitCast(Odd, Float), Half);
 }
 
+// A float whose last bit is set where digits are lost, towards zero, of its nearest and what that lacks.
+static Value *
+toOdd(IRBuilderBase &B, Value *Nearest, Value *Lacks)
+{
+    Type *Integer = Nearest->getType()->getWithNewType(B.getInt32Ty());
+    Value *Bits = B.CreateBitCast(Nearest, Integer);
+    Value *Differ = B.CreateXor(Bits, B.CreateBitCast(Lacks, Integer)); // in sign where it is beyond
+    Value *Inexact = B.CreateFCmpONE(Lacks, Constant::getNullValue(Lacks->getType()));
+    Value *Lost = B.CreateSExt(Inexact, Integer);
+    Value *Beyond = B.CreateAnd(B.CreateAShr(Differ, 31), Lost);
+    Value *Odd = B.CreateOr(B.CreateAdd(Bits, Beyond), B.CreateLShr(Lost, 31));
+
+    return B.CreateBitCast(Odd, Nearest->getType());
+}
+
+// The product of two halves is exact as a float; what its sum with the third lacks is known (Knuth's TwoSum).
 static Value *
 fused(IRBuilderBase &B, const CallBase &Call)
 {
-    Type *Double = Call.getType()->getWithNewType(B.getDoubleTy());
-    Value *Factor = B.CreateFPExt(Call.getArgOperand(0), Double);
-    Value *Product = B.CreateFMul(Factor, B.CreateFPExt(Call.getArgOperand(1), Double));
+    Type *Float = Call.getType()->getWithNewType(B.getFloatTy());
+    auto Widened = [&](unsigned N) { return B.CreateFPExt(Call.getArgOperand(N), Float); };
+    Value *First = Widened(0);
+    Value *Product = B.CreateFMul(First, Widened(1));
+    Value *Addend = Widened(2);
+    Value *Sum = B.CreateFAdd(Product, Addend);
+    Value *OfAddend = B.CreateFSub(Sum, Product);
+    Value *OfProduct = B.CreateFSub(Sum, OfAddend);
+    Value *Lacks = B.CreateFAdd(B.CreateFSub(Product, OfProduct), B.CreateFSub(Addend, OfAddend));
 
-    return toHalf(B, B.CreateFAdd(Product, B.CreateFPExt(Call.getArgOperand(2), Double)), Call.getType());
+    return B.CreateFPTrunc(toOdd(B, Sum, Lacks), Call.getType());
 }
 
 // The greater or the lesser, or the one that is a number. Computed in float as such, LLVM would make halves' of it

@@ -8,9 +8,9 @@
 //
 // Requires: nothing. Not for CPUs that compute with halves, which have an instruction for each.
 // Guarantees: no llvm.fma, llvm.maxnum or llvm.minnum of halves and no fptrunc from double to half is left, nor is one
-//   made of two, which fast-math flags would allow. A half's product is exact as a double, and so is its sum with a
-//   half wherever that is not beyond the largest half or next to one of the addends; a double is rounded to a float
-//   with its last bit set where digits are lost, which rounds to half as the double would.
+//   made of two, which fast-math flags would allow. A half's product is exact as a float, and what its
+//   sum with a half lacks is another float; a float, or a double that becomes one, has its last bit set where digits
+//   are lost, which rounds to half as what it stands for would.
 // Metadata: none.
 #ifndef WEFT_PASSES_HALF_LOWERING_H
 #define WEFT_PASSES_HALF_LOWERING_H

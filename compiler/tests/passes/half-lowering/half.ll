@@ -24,12 +24,17 @@ define half @from_double(double %x) {
 
 ; CHECK-LABEL: @fused
 ; CHECK-NOT: llvm.fma
-; CHECK: [[A:%.*]] = fpext <4 x half> %a to <4 x double>
-; CHECK: [[B:%.*]] = fpext <4 x half> %b to <4 x double>
-; CHECK: [[P:%.*]] = fmul <4 x double> [[A]], [[B]]
-; CHECK: [[C:%.*]] = fpext <4 x half> %c to <4 x double>
-; CHECK: [[S:%.*]] = fadd <4 x double> [[P]], [[C]]
-; CHECK: fptrunc <4 x double> [[S]] to <4 x float>
+; CHECK: [[A:%.*]] = fpext <4 x half> %a to <4 x float>
+; CHECK: [[B:%.*]] = fpext <4 x half> %b to <4 x float>
+; CHECK: [[P:%.*]] = fmul <4 x float> [[A]], [[B]]
+; CHECK: [[C:%.*]] = fpext <4 x half> %c to <4 x float>
+; CHECK: [[S:%.*]] = fadd <4 x float> [[P]], [[C]]
+; CHECK: [[C2:%.*]] = fsub <4 x float> [[S]], [[P]]
+; CHECK: [[P2:%.*]] = fsub <4 x float> [[S]], [[C2]]
+; CHECK-DAG: [[OF_P:%.*]] = fsub <4 x float> [[P]], [[P2]]
+; CHECK-DAG: [[OF_C:%.*]] = fsub <4 x float> [[C]], [[C2]]
+; CHECK: [[LACKS:%.*]] = fadd <4 x float> [[OF_P]], [[OF_C]]
+; CHECK: fcmp one <4 x float> [[LACKS]], zeroinitializer
 ; CHECK: fptrunc <4 x float> {{.*}} to <4 x half>
 define <4 x half> @fused(<4 x half> %a, <4 x half> %b, <4 x half> %c) {
   %r = call <4 x half> @llvm.fma.v4f16(<4 x half> %a, <4 x half> %b, <4 x half> %c)
