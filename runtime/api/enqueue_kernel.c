@@ -107,8 +107,9 @@ resolve_local_size(cl_command_queue queue, cl_kernel own, const size_t *local, s
         for (cl_uint d = 0; d < g->work_dim; d++)
             g->local[d] = local ? local[d] : required[d];
     } else if (!g->is_empty) {
-        weft_ndrange_choose_local_size(g->local, g->global, queue->device->compute_units,
-                                       weft_kernel_max_work_group_size(own), info->uniform_work_groups);
+        weft_ndrange_choose_local_size(g->local, g->global, weft_form_dimension(info->form),
+                                       queue->device->compute_units, weft_kernel_max_work_group_size(own),
+                                       info->uniform_work_groups);
     }
     err = validate_local(queue->context, own, g);
     if (err != CL_SUCCESS)

@@ -69,8 +69,8 @@ set_local(const struct weft_family *family, const struct weft_kernel_info *info,
         return true;
     }
     if (!launch->local_size[0]) {
-        weft_ndrange_choose_local_size(launch->local_size, launch->global_size, weft_worker_pool_size(family->pool),
-                                       most, info->uniform_work_groups);
+        weft_ndrange_choose_local_size(launch->local_size, launch->global_size, weft_form_dimension(info->form),
+                                       weft_worker_pool_size(family->pool), most, info->uniform_work_groups);
         return true;
     }
     for (uint32_t d = 0; d < 3; d++) {

@@ -51,8 +51,8 @@ best_divisor(uint64_t size, uint64_t limit)
 }
 
 void
-weft_ndrange_choose_local_size(uint64_t local[3], const uint64_t global[3], unsigned threads, uint64_t max_items,
-                               bool uniform)
+weft_ndrange_choose_local_size(uint64_t local[3], const uint64_t global[3], unsigned first, unsigned threads,
+                               uint64_t max_items, bool uniform)
 {
     unsigned __int128 total = (unsigned __int128)global[0] * global[1] * global[2];
     unsigned __int128 share = total / ((uint64_t)threads * GROUPS_PER_THREAD);
@@ -63,7 +63,9 @@ weft_ndrange_choose_local_size(uint64_t local[3], const uint64_t global[3], unsi
         limit = share < VECTOR_ITEMS ? VECTOR_ITEMS : (uint64_t)share & ~(uint64_t)(VECTOR_ITEMS - 1);
     if (limit > max_items)
         limit = max_items;
-    for (int d = 0; d < 3; ++d) {
+    for (unsigned i = 0; i < 3; ++i) {
+        const unsigned d = i == 0 ? first : i <= first ? i - 1 : i;
+
         local[d] = best_divisor(global[d], limit);
         // A large prime: ragged groups where they are allowed, as groups of one are no good.
         if (!uniform && local[d] < VECTOR_ITEMS && global[d] > limit && limit >= VECTOR_ITEMS)

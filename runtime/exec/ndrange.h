@@ -49,10 +49,10 @@ weft_ndrange_of_range(struct weft_range *range)
 
 // Fills launch.num_groups and groups. False if their number does not fit 64 bits.
 bool weft_ndrange_count_groups(struct weft_ndrange *range);
-// A local size for a global size: up to `max_items` work-items a group, whole vectors along dimension 0, and groups
-// enough for `threads`. Divides the global size if `uniform`.
-void weft_ndrange_choose_local_size(uint64_t local[3], const uint64_t global[3], unsigned threads, uint64_t max_items,
-                                    bool uniform);
+// A local size for a global size: up to `max_items` work-items a group, whole vectors along the dimension `first`, and
+// groups enough for `threads`. Divides the global size if `uniform`.
+void weft_ndrange_choose_local_size(uint64_t local[3], const uint64_t global[3], unsigned first, unsigned threads,
+                                    uint64_t max_items, bool uniform);
 // Work-items of a group as the barrier context is laid out for them.
 uint64_t weft_ndrange_context_items(const uint64_t local[3]);
 // Sets what weft_range_start asks for of ndrange->range, but for `end` and what its queue wants. CL_OUT_OF_RESOURCES if

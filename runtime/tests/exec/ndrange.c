@@ -64,11 +64,11 @@ chosen_local_size_divides_when_uniform(void **state)
                 uint64_t local[3];
                 uint64_t global[3] = {sizes[x], sizes[y], 3};
 
-                weft_ndrange_choose_local_size(local, global, threads, 4096, true);
+                weft_ndrange_choose_local_size(local, global, threads % 3, threads, 4096, true);
                 for (int d = 0; d < 3; d++)
                     assert_int_equal(global[d] % local[d], 0);
                 assert_true(local[0] * local[1] * local[2] <= 4096);
-                weft_ndrange_choose_local_size(local, global, threads, 100, false);
+                weft_ndrange_choose_local_size(local, global, threads % 3, threads, 100, false);
                 assert_true(local[0] && local[1] && local[2] && local[0] * local[1] * local[2] <= 100);
             }
 }
@@ -80,11 +80,26 @@ chosen_local_size_suits_vectors(void **state)
     uint64_t global[3] = {1 << 20, 1, 1};
 
     (void)state;
-    weft_ndrange_choose_local_size(local, global, 8, 4096, true);
+    weft_ndrange_choose_local_size(local, global, 0, 8, 4096, true);
     assert_int_equal(local[0] % 64, 0);
     global[0] = 1000003; // prime
-    weft_ndrange_choose_local_size(local, global, 8, 4096, false);
+    weft_ndrange_choose_local_size(local, global, 0, 8, 4096, false);
     assert_true(local[0] >= 16);
+}
+
+static void
+chosen_local_size_lies_along_packs(void **state)
+{
+    const uint64_t global[3] = {512, 512, 512};
+
+    (void)state;
+    for (unsigned first = 0; first < 3; first++) {
+        uint64_t local[3];
+
+        weft_ndrange_choose_local_size(local, global, first, 8, 4096, true);
+        assert_true(local[first] >= 64);
+        assert_int_equal(local[(first + 1) % 3] * local[(first + 2) % 3], 1);
+    }
 }
 
 static void
@@ -94,7 +109,7 @@ chosen_local_size_leaves_groups_for_all_threads(void **state)
     uint64_t global[3] = {1024, 1, 1};
 
     (void)state;
-    weft_ndrange_choose_local_size(local, global, 8, 4096, true);
+    weft_ndrange_choose_local_size(local, global, 0, 8, 4096, true);
     assert_true(1024 / local[0] >= 8);
 }
 
@@ -252,6 +267,7 @@ main(void)
         cmocka_unit_test(too_many_groups_are_refused),
         cmocka_unit_test(chosen_local_size_divides_when_uniform),
         cmocka_unit_test(chosen_local_size_suits_vectors),
+        cmocka_unit_test(chosen_local_size_lies_along_packs),
         cmocka_unit_test(chosen_local_size_leaves_groups_for_all_threads),
         cmocka_unit_test(local_memory_and_context_are_apart_and_aligned),
         cmocka_unit_test(impossible_memory_and_stack_return_CL_OUT_OF_RESOURCES),
