@@ -50,6 +50,7 @@ inline constexpr unsigned Other = 1;
 // How kernels usually behave, where the code does not say. Fitted with the CPU's constants.
 namespace usual {
 inline constexpr double LoopTurns = 8;       // of a loop
+inline constexpr double Attempts = 1.25;     // of what is tried until nobody came in between
 inline constexpr double MostTurns = 64;      // of one whose turns are known: more change nothing
 inline constexpr unsigned DeepestLoop = 4;   // deeper ones do not count more
 inline constexpr double Taken = 0.5;         // how often a branch goes a way

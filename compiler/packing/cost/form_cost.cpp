@@ -201,24 +201,26 @@ FormCosts::estimate(Form Its, FormCost *Details)
     const LaneSteps &Lanes = steps(Its.Dimension);
     Walk Pack(*this, Lanes, Its.Width);
     MapVector<const Loop *, double> Innermost;
-    DenseMap<const Loop *, double> Instructions; // of innermost loops; null: of all else
-    SmallVector<const BasicBlock *, 16> Straight;
+    DenseMap<const Loop *, double> Instructions; // of each loop's own blocks
+    MapVector<const Loop *, double> Straight;    // likewise, of loops that have others inside, and of none
+    DenseMap<const Loop *, SmallVector<const BasicBlock *, 16>> Blocks;
     double Sum = 0;
 
     for (const BasicBlock &BB : F) {
         if (RunOnce.contains(&BB))
             continue;
         const Loop *L = Control.Loops.getLoopFor(&BB);
-        const Loop *Inner = L && L->isInnermost() ? L : nullptr;
         const double Once = Pack.ofBlock(BB, Details) + Pack.spilled(BB);
-        Instructions[Inner] += BB.size();
-        (Inner ? Innermost[Inner] : Sum) += Once * Pack.timesOf(BB);
-        if (!L)
-            Straight.push_back(&BB);
+        Instructions[L] += BB.size();
+        (L && L->isInnermost() ? Innermost : Straight)[L] += Once * Pack.timesOf(BB);
+        Blocks[L].push_back(&BB);
     }
-    // What waits in one pack is hidden by the next, as far as the processor looks ahead.
-    Sum = together(Sum, Pack.waiting(Straight) / std::max(1.0, usual::Window / std::max(1.0, Instructions[nullptr])),
-                   /*IsSteady=*/false);
+    // What waits in one pack, or in a round, is hidden by the next, as far as the processor looks ahead.
+    for (const auto &[L, Cycles] : Straight) {
+        const double Times = L ? Pack.timesOf(*L->getHeader()) : 1;
+        const double Beside = std::max(1.0, usual::Window / std::max(1.0, Instructions[L]));
+        Sum += together(Cycles, Times * Pack.waiting(Blocks[L]) / Beside, /*IsSteady=*/false);
+    }
     // A round waits for the one before, however little it does: more lanes wait no longer. Where all work-items make
     // few rounds of few instructions the next ones are under way meanwhile.
     for (const auto &[L, Cycles] : Innermost) {

@@ -4,6 +4,7 @@
 
 #include "compiler/analysis/cost_table.h"
 #include "compiler/analysis/kernels.h"
+#include "compiler/packing/cost/loop_turns.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
@@ -210,34 +211,6 @@ Flow::surprise(const BasicBlock &BB) const
                                                          : usual::Taken;
 
     return (Switch ? 2 : 4 * Its) * (1 - Its) * (1 - usual::Foreseen);
-}
-
-// By a counter that ends at a constant; what it begins with may be an id.
-static double
-turnsOf(const Loop &L)
-{
-    const BasicBlock *Latch = L.getLoopLatch();
-    const auto *Branch = Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
-    const auto *Compare = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
-    const APInt *End, *Step, *Begin;
-    const Value *Counter = Compare ? Compare->getOperand(0) : nullptr;
-    const Value *Before;
-
-    if (!Compare || !match(Compare->getOperand(1), m_APInt(End)) || End->getSignificantBits() > 32)
-        return usual::LoopTurns;
-    const bool IsNext = match(Counter, m_Add(m_Value(Before), m_APInt(Step)));
-    const auto *Phi = dyn_cast<PHINode>(IsNext ? Before : Counter);
-    if (!Phi || Phi->getParent() != L.getHeader() || !L.getLoopPreheader() ||
-        !match(Phi->getIncomingValueForBlock(Latch), m_Add(m_Specific(Phi), m_APInt(Step))) || Step->isZero() ||
-        Step->getSignificantBits() > 32)
-        return usual::LoopTurns;
-    const bool IsKnown =
-        match(Phi->getIncomingValueForBlock(L.getLoopPreheader()), m_APInt(Begin)) && Begin->getSignificantBits() <= 32;
-    if (!IsKnown && Step->isNegative())
-        return usual::LoopTurns;
-    const double Turns =
-        double(End->getSExtValue() - (IsKnown ? Begin->getSExtValue() : 0)) / Step->getSExtValue() + !IsNext;
-    return std::clamp(std::ceil(Turns), 1.0, usual::MostTurns);
 }
 
 // A switch that has all cases has a default that never runs: it is no way past what the others come to.

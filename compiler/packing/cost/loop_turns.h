@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// How often loops run.
+#ifndef WEFT_PACKING_COST_LOOP_TURNS_H
+#define WEFT_PACKING_COST_LOOP_TURNS_H
+
+namespace llvm {
+class Loop;
+} // namespace llvm
+
+namespace weft {
+
+// Where it is entered: by a counter that ends at a constant, whatever id it begins with; once, mostly, what is tried
+// until it succeeds; else usual::LoopTurns.
+double turnsOf(const llvm::Loop &L);
+
+} // namespace weft
+
+#endif
