@@ -494,7 +494,7 @@ gen_search(struct generator *g, struct list *list)
 {
     struct kernel *k = g->kernel;
     const type_id counted = fuzz_vector(I32, 1);
-    int found[MAX_VARS], count = 0, buffer, own, place, counter, bound, at, leaves, scoped = g->scoped;
+    int found[MAX_VARS], count = 0, buffer, own, place, counter, bound, at, leaves, scoped;
     struct list round = {0}, taken = {0};
 
     if (g->helper || g->trip > 16)
@@ -515,7 +515,8 @@ gen_search(struct generator *g, struct list *list)
     scoped = g->scoped;
     bound = gen_operation(g, E_BINARY, B_AND, counted, gen_uniform_integer(g, I32), gen_small_constant(g, I32, 15));
     counter = gen_new_var(g, PRIVATE, counted);
-    k->var[counter].read_only = k->var[counter].uniform = true;
+    k->var[counter].read_only = true;
+    k->var[counter].uniform = g->uniform;
     at = gen_append(g, list, S_LOOP);
     k->stmt[at].a = counter;
     k->stmt[at].b = 1;
