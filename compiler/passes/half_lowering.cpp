@@ -22,37 +22,30 @@ hasHalfArithmetic(const TargetMachine &Machine)
            (T.isAArch64() && Machine.getMCSubtargetInfo()->checkFeatures("+fullfp16"));
 }
 
-// Doubles, or vectors of them, to halves with one rounding.
+// The nearest float or, where digits are lost, the one towards zero with its last bit set: it rounds to half as what it
+// is the nearest of does. Beyond: its magnitude is the larger one.
 static Value *
-toHalf(IRBuilderBase &B, Value *Wide, Type *Half)
+toOdd(IRBuilderBase &B, Value *Nearest, Value *Beyond, Value *Inexact)
 {
-    Type *Float = Half->getWithNewType(B.getFloatTy());
-    Type *Integer = Half->getWithNewType(B.getInt32Ty());
-    Value *Nearest = B.CreateFPTrunc(Wide, Float);
-    Value *Back = B.CreateFPExt(Nearest, Wide->getType());
-    Value *Magnitude = B.CreateUnaryIntrinsic(Intrinsic::fabs, Back);
-    Value *Beyond = B.CreateFCmpOGT(Magnitude, B.CreateUnaryIntrinsic(Intrinsic::fabs, Wide));
-    Value *Inexact = B.CreateFCmpONE(Back, Wide);
+    Type *Integer = Nearest->getType()->getWithNewType(B.getInt32Ty());
     Value *Bits = B.CreateBitCast(Nearest, Integer);
     Value *TowardsZero = B.CreateSub(Bits, B.CreateZExt(Beyond, Integer));
     Value *Odd = B.CreateOr(TowardsZero, B.CreateZExt(Inexact, Integer));
 
-    return B.CreateFPTrunc(B.CreateBitCast(Odd, Float), Half);
+    return B.CreateBitCast(Odd, Nearest->getType());
 }
 
-// A float whose last bit is set where digits are lost, towards zero, of its nearest and what that lacks.
+// Doubles, or vectors of them, to halves with one rounding.
 static Value *
-toOdd(IRBuilderBase &B, Value *Nearest, Value *Lacks)
+toHalf(IRBuilderBase &B, Value *Wide, Type *Half)
 {
-    Type *Integer = Nearest->getType()->getWithNewType(B.getInt32Ty());
-    Value *Bits = B.CreateBitCast(Nearest, Integer);
-    Value *Differ = B.CreateXor(Bits, B.CreateBitCast(Lacks, Integer)); // in sign where it is beyond
-    Value *Inexact = B.CreateFCmpONE(Lacks, Constant::getNullValue(Lacks->getType()));
-    Value *Lost = B.CreateSExt(Inexact, Integer);
-    Value *Beyond = B.CreateAnd(B.CreateAShr(Differ, 31), Lost);
-    Value *Odd = B.CreateOr(B.CreateAdd(Bits, Beyond), B.CreateLShr(Lost, 31));
+    Value *Nearest = B.CreateFPTrunc(Wide, Half->getWithNewType(B.getFloatTy()));
+    Value *Back = B.CreateFPExt(Nearest, Wide->getType());
+    Value *Magnitude = B.CreateUnaryIntrinsic(Intrinsic::fabs, Back);
+    Value *Beyond = B.CreateFCmpOGT(Magnitude, B.CreateUnaryIntrinsic(Intrinsic::fabs, Wide));
+    Value *Inexact = B.CreateFCmpONE(Back, Wide);
 
-    return B.CreateBitCast(Odd, Nearest->getType());
+    return B.CreateFPTrunc(toOdd(B, Nearest, Beyond, Inexact), Half);
 }
 
 // The product of two halves is exact as a float; what its sum with the third lacks is known (Knuth's TwoSum).
@@ -69,7 +62,12 @@ fused(IRBuilderBase &B, const CallBase &Call)
     Value *OfProduct = B.CreateFSub(Sum, OfAddend);
     Value *Lacks = B.CreateFAdd(B.CreateFSub(Product, OfProduct), B.CreateFSub(Addend, OfAddend));
 
-    return B.CreateFPTrunc(toOdd(B, Sum, Lacks), Call.getType());
+    Type *Integer = Float->getWithNewType(B.getInt32Ty());
+    Value *Inexact = B.CreateFCmpONE(Lacks, Constant::getNullValue(Float));
+    Value *Signs = B.CreateXor(B.CreateBitCast(Sum, Integer), B.CreateBitCast(Lacks, Integer));
+    Value *Beyond = B.CreateAnd(Inexact, B.CreateICmpSLT(Signs, Constant::getNullValue(Integer)));
+
+    return B.CreateFPTrunc(toOdd(B, Sum, Beyond, Inexact), Call.getType());
 }
 
 // The greater or the lesser, or the one that is a number. Computed in float as such, LLVM would make halves' of it

@@ -103,6 +103,14 @@ int gen_append(struct generator *g, struct list *list, enum stmt_op op);
 // A new variable with its first value.
 int gen_declare(struct generator *g, struct list *list, type_id type, int value);
 void gen_atomic(struct generator *g, struct list *list);
+void gen_assign(struct generator *g, struct list *list, int depth);
+// So many statements, with a chance of `leave` percent that one leaves what is around; the first of them.
+int gen_block(struct generator *g, int depth, int count, int leave);
+// Loops: over a counter, for an element, of a pointer that moves, and one with two entries.
+void gen_loop(struct generator *g, struct list *list, int depth);
+void gen_search(struct generator *g, struct list *list);
+void gen_walk(struct generator *g, struct list *list, int depth);
+void gen_irreducible(struct generator *g, struct list *list, int depth);
 // Fills a loop's head; the counter enters the scope. Returns the most it runs.
 int gen_loop_head(struct generator *g, int loop, int most);
 // One or a few of any sort, of one work-item.

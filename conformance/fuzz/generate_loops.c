@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes loops.
+#include "conformance/fuzz/generate.h"
+
+// Fills a loop's head; the counter enters the scope. Returns the most it runs.
+int
+gen_loop_head(struct generator *g, int at, int most)
+{
+    static const uint8_t kinds[] = {I32, I32, I32, I32, U32, U32, I64, U64};
+    struct kernel *k = g->kernel;
+    enum kind kind = (enum kind)kinds[below(g, sizeof kinds)];
+    type_id type = fuzz_vector(kind, 1);
+    int var = gen_new_var(g, PRIVATE, type), bound = 0, first = 0, trip = 2 + below(g, most), mask, condition = 0;
+
+    k->var[var].read_only = true;
+    k->var[var].uniform = g->uniform;
+    if (chance(g, 55)) { // a bound that differs
+        mask = trip > 7 ? 15 : trip > 3 ? 7 : 3;
+        bound = gen_node(g, E_BINARY, type, 2, gen_expr(g, type, 2), gen_small_constant(g, kind, mask));
+        k->expr[bound].a = B_AND;
+        trip = mask;
+    } else {
+        bound = gen_small_constant(g, kind, trip);
+    }
+    if (chance(g, 15)) {
+        first = gen_node(g, E_BINARY, type, 2, gen_expr(g, type, 2), gen_small_constant(g, kind, 3));
+        k->expr[first].a = B_AND;
+    }
+    k->stmt[at].style = (uint8_t)below(g, 3);
+    k->stmt[at].a = var;
+    k->stmt[at].e[0] = first;
+    k->stmt[at].e[1] = bound;
+    k->stmt[at].b = 1 + (chance(g, 20) ? below(g, 3) : 0);
+    gen_enter_scope(g, var);
+    if (chance(g, 25))
+        condition = gen_effect_condition(g, 2);
+    k->stmt[at].e[2] = condition;
+    return trip;
+}
+
+void
+gen_loop(struct generator *g, struct list *list, int depth)
+{
+    struct kernel *k = g->kernel;
+    int most = g->trip > 16  ? 2
+               : g->trip > 4 ? 6
+                             : 12,
+        at = gen_append(g, list, S_LOOP), scoped = g->scoped, trip = g->trip;
+    bool breaks = g->breaks, continues = g->continues;
+    int body;
+
+    if (g->trip > 64) {
+        k->stmt[at].op = S_BLOCK;
+        return;
+    }
+    g->trip *= gen_loop_head(g, at, most);
+    g->breaks = g->continues = true;
+    body = gen_block(g, depth - 1, 1 + below(g, 4), 30);
+    k->stmt[at].body[0] = body;
+    g->breaks = breaks;
+    g->continues = continues;
+    g->trip = trip;
+    g->scoped = scoped;
+}
+
+// A loop over elements that are the same for all, until one compares with a value of the work-item's own: what was
+// found is noted, by its place or otherwise.
+void
+gen_search(struct generator *g, struct list *list)
+{
+    struct kernel *k = g->kernel;
+    const type_id counted = fuzz_vector(I32, 1);
+    int found[MAX_VARS], count = 0, buffer, own, place, counter, bound, element, noted, at, leaves, scoped;
+    struct list round = {0}, taken = {0};
+
+    if (g->helper || g->trip > 16)
+        return;
+    for (int i = 1; i < k->vars; i++)
+        if (k->var[i].storage == INPUT && k->var[i].count >= 16 && k->var[i].type < VECTOR_TYPES &&
+            fuzz_lanes(k->var[i].type) == 1)
+            found[count++] = i;
+    if (count) {
+        buffer = found[below(g, count)];
+    } else {
+        buffer = gen_new_var(g, INPUT, gen_scalar_type(g));
+        k->var[buffer].count = 16 + (int)fuzz_items(k);
+        k->var[buffer].qualifier = (uint8_t)below(g, 4);
+    }
+    own = gen_declare(g, list, k->var[buffer].type, gen_expr(g, k->var[buffer].type, 2));
+    place = gen_declare(g, list, counted, gen_small_constant(g, I32, below(g, 3)));
+    scoped = g->scoped;
+    bound = gen_operation(g, E_BINARY, B_AND, counted, gen_uniform_integer(g, I32), gen_small_constant(g, I32, 15));
+    counter = gen_new_var(g, PRIVATE, counted);
+    k->var[counter].read_only = true;
+    k->var[counter].uniform = g->uniform;
+    at = gen_append(g, list, S_LOOP);
+    k->stmt[at].a = counter;
+    k->stmt[at].b = 1;
+    k->stmt[at].e[1] = bound;
+    gen_enter_scope(g, counter);
+    leaves = gen_append(g, &round, S_IF);
+    element = gen_node(g, E_ELEMENT, k->var[buffer].type, 2, gen_var_node(g, buffer), gen_var_node(g, counter));
+    k->stmt[leaves].e[0] = gen_operation(g, E_COMPARE, below(g, 6), counted, element, gen_var_node(g, own));
+    for (int i = 1 + below(g, 2); i > 0; i--)
+        gen_assign(g, &taken, 2);
+    noted = gen_append(g, &taken, S_ASSIGN);
+    k->stmt[noted].e[0] = gen_var_node(g, place);
+    k->stmt[noted].e[1] = gen_var_node(g, counter);
+    gen_append(g, &taken, S_BREAK);
+    k->stmt[leaves].body[0] = taken.first;
+    if (chance(g, 40))
+        gen_assign(g, &round, 2);
+    k->stmt[at].body[0] = round.first;
+    g->scoped = scoped;
+}
+
+// A buffer that a pointer to `buffer` can point to as well, over at least the same indices; 0: none.
+static int
+another_buffer(struct generator *g, int buffer)
+{
+    const struct var *var = g->kernel->var;
+
+    for (int i = g->kernel->vars - 1; i > 0; i--)
+        if (i != buffer && var[i].storage == INPUT && var[i].type == var[buffer].type &&
+            var[i].count >= var[buffer].count && (var[i].qualifier == 2) == (var[buffer].qualifier == 2))
+            return i;
+    return 0;
+}
+
+// A pointer that moves with a loop.
+void
+gen_walk(struct generator *g, struct list *list, int depth)
+{
+    struct kernel *k = g->kernel;
+    int found[MAX_VARS], count = 0, buffer, start, step, base, at, cursor, body, scoped = g->scoped, trip = g->trip;
+    int times = 2 + below(g, 4), other = 0;
+    bool breaks = g->breaks, continues = g->continues;
+
+    for (int i = 1; i < k->vars; i++)
+        if (k->var[i].storage == INPUT && k->var[i].count > 16)
+            found[count++] = i;
+    if (!count || g->helper || g->trip > 24)
+        return;
+    buffer = found[below(g, count)];
+    start = gen_index(g, k->var[buffer].count - 3 * times, 2);
+    step = chance(g, 60) ? gen_small_constant(g, I32, 1 + below(g, 3)) : gen_expr(g, fuzz_vector(I32, 1), 1);
+    base = gen_node(g, E_VAR, k->var[buffer].type, 0, buffer, 0);
+    if (chance(g, 40) && (other = another_buffer(g, buffer)) != 0)
+        body = gen_condition(g, 2);
+    else
+        body = 0;
+    cursor = gen_new_var(g, CURSOR, k->var[buffer].type);
+    k->var[cursor].read_only = true;
+    at = gen_append(g, list, S_WALK);
+    k->stmt[at].e[3] = body;
+    k->stmt[at].c = other;
+    k->stmt[at].a = cursor;
+    k->stmt[at].b = times;
+    k->stmt[at].style = (uint8_t)below(g, 2);
+    k->stmt[at].e[0] = start;
+    k->stmt[at].e[1] = step;
+    k->stmt[at].e[2] = base;
+    gen_enter_scope(g, cursor);
+    gen_enter_scope(g, cursor); // likely to be used
+    g->trip *= times;
+    g->breaks = g->continues = true;
+    body = gen_block(g, depth - 1, 1 + below(g, 3), 30);
+    k->stmt[at].body[0] = body;
+    g->breaks = breaks;
+    g->continues = continues;
+    g->trip = trip;
+    g->scoped = scoped;
+}
+
+void
+gen_irreducible(struct generator *g, struct list *list, int depth)
+{
+    struct kernel *k = g->kernel;
+    int at, var = gen_new_var(g, PRIVATE, fuzz_vector(chance(g, 70) ? I32 : U32, 1)), scoped = g->scoped,
+            trip = g->trip;
+    int first = gen_condition(g, 2), body;
+
+    k->var[var].read_only = true;
+    at = gen_append(g, list, S_IRREDUCIBLE);
+    k->stmt[at].a = var;
+    k->stmt[at].b = 2 + below(g, 4);
+    k->stmt[at].style = (uint8_t)below(g, 2);
+    k->stmt[at].e[0] = first;
+    gen_enter_scope(g, var);
+    g->trip *= k->stmt[at].b;
+    body = gen_block(g, depth - 1, 1 + below(g, 2), 0);
+    k->stmt[at].body[0] = body;
+    body = gen_block(g, depth - 1, 1 + below(g, 2), 0);
+    k->stmt[at].body[1] = body;
+    body = gen_condition(g, 2);
+    k->stmt[at].e[1] = body;
+    body = gen_condition(g, 2);
+    k->stmt[at].e[2] = body;
+    g->trip = trip;
+    g->scoped = scoped;
+}
