@@ -23,14 +23,13 @@ hasHalfArithmetic(const TargetMachine &Machine)
 }
 
 // The nearest float or, where digits are lost, the one towards zero with its last bit set: it rounds to half as what it
-// is the nearest of does. Beyond: its magnitude is the larger one.
+// is the nearest of does. Both are -1 or 0: its magnitude is the larger one; it is not exact.
 static Value *
 toOdd(IRBuilderBase &B, Value *Nearest, Value *Beyond, Value *Inexact)
 {
     Type *Integer = Nearest->getType()->getWithNewType(B.getInt32Ty());
     Value *Bits = B.CreateBitCast(Nearest, Integer);
-    Value *TowardsZero = B.CreateSub(Bits, B.CreateZExt(Beyond, Integer));
-    Value *Odd = B.CreateOr(TowardsZero, B.CreateZExt(Inexact, Integer));
+    Value *Odd = B.CreateOr(B.CreateAdd(Bits, Beyond), B.CreateLShr(Inexact, 31));
 
     return B.CreateBitCast(Odd, Nearest->getType());
 }
@@ -39,11 +38,14 @@ toOdd(IRBuilderBase &B, Value *Nearest, Value *Beyond, Value *Inexact)
 static Value *
 toHalf(IRBuilderBase &B, Value *Wide, Type *Half)
 {
+    Type *Integer = Half->getWithNewType(B.getInt32Ty());
     Value *Nearest = B.CreateFPTrunc(Wide, Half->getWithNewType(B.getFloatTy()));
     Value *Back = B.CreateFPExt(Nearest, Wide->getType());
     Value *Magnitude = B.CreateUnaryIntrinsic(Intrinsic::fabs, Back);
-    Value *Beyond = B.CreateFCmpOGT(Magnitude, B.CreateUnaryIntrinsic(Intrinsic::fabs, Wide));
-    Value *Inexact = B.CreateFCmpONE(Back, Wide);
+    Value *IsBeyond = B.CreateFCmpOGT(Magnitude, B.CreateUnaryIntrinsic(Intrinsic::fabs, Wide));
+    Value *IsInexact = B.CreateFCmpONE(Back, Wide);
+    Value *Beyond = B.CreateSExt(IsBeyond, Integer);
+    Value *Inexact = B.CreateSExt(IsInexact, Integer);
 
     return B.CreateFPTrunc(toOdd(B, Nearest, Beyond, Inexact), Half);
 }
@@ -63,9 +65,9 @@ fused(IRBuilderBase &B, const CallBase &Call)
     Value *Lacks = B.CreateFAdd(B.CreateFSub(Product, OfProduct), B.CreateFSub(Addend, OfAddend));
 
     Type *Integer = Float->getWithNewType(B.getInt32Ty());
-    Value *Inexact = B.CreateFCmpONE(Lacks, Constant::getNullValue(Float));
+    Value *Inexact = B.CreateSExt(B.CreateFCmpONE(Lacks, Constant::getNullValue(Float)), Integer);
     Value *Signs = B.CreateXor(B.CreateBitCast(Sum, Integer), B.CreateBitCast(Lacks, Integer));
-    Value *Beyond = B.CreateAnd(Inexact, B.CreateICmpSLT(Signs, Constant::getNullValue(Integer)));
+    Value *Beyond = B.CreateAnd(B.CreateAShr(Signs, 31), Inexact);
 
     return B.CreateFPTrunc(toOdd(B, Sum, Beyond, Inexact), Call.getType());
 }

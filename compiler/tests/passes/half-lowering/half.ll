@@ -9,10 +9,11 @@
 ; CHECK-NEXT: [[OF:%.*]] = call double @llvm.fabs.f64(double %x)
 ; CHECK-NEXT: [[BEYOND:%.*]] = fcmp ogt double [[MAG]], [[OF]]
 ; CHECK-NEXT: [[INEXACT:%.*]] = fcmp one double [[BACK]], %x
+; CHECK-NEXT: [[MINUS:%.*]] = sext i1 [[BEYOND]] to i32
+; CHECK-NEXT: [[LOST:%.*]] = sext i1 [[INEXACT]] to i32
 ; CHECK-NEXT: [[BITS:%.*]] = bitcast float [[F]] to i32
-; CHECK-NEXT: [[ONE:%.*]] = zext i1 [[BEYOND]] to i32
-; CHECK-NEXT: [[DOWN:%.*]] = sub i32 [[BITS]], [[ONE]]
-; CHECK-NEXT: [[LAST:%.*]] = zext i1 [[INEXACT]] to i32
+; CHECK-NEXT: [[DOWN:%.*]] = add i32 [[BITS]], [[MINUS]]
+; CHECK-NEXT: [[LAST:%.*]] = lshr i32 [[LOST]], 31
 ; CHECK-NEXT: [[ODD:%.*]] = or i32 [[DOWN]], [[LAST]]
 ; CHECK-NEXT: [[FLOAT:%.*]] = bitcast i32 [[ODD]] to float
 ; CHECK-NEXT: [[H:%.*]] = fptrunc float [[FLOAT]] to half
