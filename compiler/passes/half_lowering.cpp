@@ -29,7 +29,8 @@ toOdd(IRBuilderBase &B, Value *Nearest, Value *Beyond, Value *Inexact)
 {
     Type *Integer = Nearest->getType()->getWithNewType(B.getInt32Ty());
     Value *Bits = B.CreateBitCast(Nearest, Integer);
-    Value *Odd = B.CreateOr(B.CreateAdd(Bits, Beyond), B.CreateLShr(Inexact, 31));
+    Value *TowardsZero = B.CreateAdd(Bits, Beyond);
+    Value *Odd = B.CreateOr(TowardsZero, B.CreateLShr(Inexact, 31));
 
     return B.CreateBitCast(Odd, Nearest->getType());
 }
