@@ -23,6 +23,10 @@
 // Alignment in bytes of the worker's local memory and context areas, and of each __local argument in it.
 #define WEFT_ARENA_ALIGN 128u
 
+// Bytes ahead of and behind the worker's local memory (behind it, those of its context come first) that kernels may
+// read, and write as they were.
+#define WEFT_LOCAL_MARGIN 4096u
+
 // Work-items of a sub-group, which begins where the linear local id is a multiple of it; the last one of a group may
 // have fewer. kernel-lib/include/weft_workitem.h has it too.
 #define WEFT_SUB_GROUP_SIZE 32u

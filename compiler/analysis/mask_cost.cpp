@@ -2,7 +2,9 @@
 // What it costs that lanes may be off.
 #include "compiler/analysis/mask_cost.h"
 
+#include "compiler/analysis/address_spaces.h"
 #include "compiler/analysis/cost_table.h"
+#include "compiler/kernel_abi.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -41,12 +43,6 @@ isChecked(const MaskedAccess &Access, const TargetTransformInfo &Target)
            uint64_t{Lanes} * Bits / 8 < LeastPage && !isLegal(Access, Target);
 }
 
-bool
-isWide(const MaskedAccess &Access, const TargetTransformInfo &Target)
-{
-    return isLegal(Access, Target) || isChecked(Access, Target);
-}
-
 // Those of x86 expand loads by masks in registers, and where vectors are scalable masks have registers as well.
 bool
 hasMaskRegisters(LLVMContext &Context, const TargetTransformInfo &Target)
@@ -54,6 +50,23 @@ hasMaskRegisters(LLVMContext &Context, const TargetTransformInfo &Target)
     Type *Vector = FixedVectorType::get(Type::getInt32Ty(Context), 16);
 
     return Target.supportsScalableVectors() || Target.isLegalMaskedExpandLoad(Vector, Align(4));
+}
+
+bool
+isBlended(const MaskedAccess &Access, const TargetTransformInfo &Target)
+{
+    const Type *Element = Access.T->getElementType();
+    const unsigned Bits = Element->isPointerTy() ? 64 : Element->getScalarSizeInBits();
+    const unsigned Lanes = Access.T->getNumElements();
+
+    return !Access.IsLoad && Access.Space == LocalSpace && Lanes >= FewestLanes && Bits >= 8 && isPowerOf2_32(Bits) &&
+           uint64_t{Lanes} * Bits / 8 <= WEFT_LOCAL_MARGIN && !hasMaskRegisters(Access.T->getContext(), Target);
+}
+
+bool
+isWide(const MaskedAccess &Access, const TargetTransformInfo &Target)
+{
+    return isLegal(Access, Target) || isChecked(Access, Target) || isBlended(Access, Target);
 }
 
 unsigned
@@ -66,6 +79,8 @@ costOf(const MaskedAccess &Access, const TargetTransformInfo &Target)
     const unsigned Known =
         Cost.isValid() ? std::clamp<int64_t>(Cost.getValue(), 1, simple::MostMasked * Registers) : simple::Unknown;
 
+    if (isBlended(Access, Target) && !isLegal(Access, Target))
+        return simple::BlendedStore + 2 * Registers;
     return isChecked(Access, Target) ? std::min(Known, simple::CheckedLoad + Registers) : Known;
 }
 

@@ -3,6 +3,7 @@
 #ifndef WEFT_ANALYSIS_MASK_COST_H
 #define WEFT_ANALYSIS_MASK_COST_H
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Alignment.h"
 
 namespace llvm {
@@ -17,6 +18,9 @@ namespace weft {
 
 // Bytes, the fewest that pages of a CPU have; larger ones consist of such.
 inline constexpr uint64_t LeastPage = 4096;
+
+// On a masked store of which a lane is on for certain.
+inline constexpr llvm::StringLiteral SomeOnMetadata = "weft.some_on";
 
 // A masked load or store, there or imagined.
 struct MaskedAccess {
@@ -38,6 +42,9 @@ bool isLegal(const MaskedAccess &Access, const llvm::TargetTransformInfo &Target
 
 // Whether it is a load that becomes a whole one within a page, as packing/masked_loads.h says, for want of that.
 bool isChecked(const MaskedAccess &Access, const llvm::TargetTransformInfo &Target);
+
+// Whether it is a store of local memory that becomes a whole one, as packing/after/local_stores.h says.
+bool isBlended(const MaskedAccess &Access, const llvm::TargetTransformInfo &Target);
 
 // Whether it becomes code for all lanes together, in one of these ways.
 bool isWide(const MaskedAccess &Access, const llvm::TargetTransformInfo &Target);

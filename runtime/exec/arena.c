@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "compiler/kernel_abi.h"
 #include "runtime/base/fork.h"
 #include "runtime/base/thread.h"
 
-// Ahead of the local memory; the bytes from the start that are paged in before they are used.
-#define MARGIN 4096u
+// The bytes from the start that are paged in before they are used.
 #define PRESENT 0x10000u
 // Beside a kernel's frame: what it calls (printf is the largest), and a handler of the application's signals.
 #define STACK_RESERVE ((size_t)192 * 1024)
@@ -29,7 +29,7 @@ static void
 destroy(struct weft_arena *arena)
 {
     if (arena->memory)
-        munmap(arena->memory - MARGIN, arena->bytes + MARGIN);
+        munmap(arena->memory - WEFT_LOCAL_MARGIN, arena->bytes + 2 * WEFT_LOCAL_MARGIN);
     if (arena->stack)
         munmap(arena->stack - STACK_GUARD, arena->stack_bytes + STACK_GUARD);
     free(arena);
@@ -85,15 +85,15 @@ grow_memory(struct weft_arena *arena, size_t bytes)
     if (bytes > SIZE_MAX / 4)
         return false;
     bytes = (bytes + STEP - 1) & ~(STEP - 1);
-    memory = mmap(NULL, bytes + MARGIN, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    memory = mmap(NULL, bytes + 2 * WEFT_LOCAL_MARGIN, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
         return false;
     // A masked access of which only lanes that are off touch an absent page takes hundreds of cycles.
-    for (size_t offset = 0; offset < MARGIN + PRESENT && offset < bytes; offset += 4096)
+    for (size_t offset = 0; offset < WEFT_LOCAL_MARGIN + PRESENT && offset < bytes; offset += 4096)
         memory[offset] = 0;
     if (arena->memory)
-        munmap(arena->memory - MARGIN, arena->bytes + MARGIN);
-    arena->memory = memory + MARGIN;
+        munmap(arena->memory - WEFT_LOCAL_MARGIN, arena->bytes + 2 * WEFT_LOCAL_MARGIN);
+    arena->memory = memory + WEFT_LOCAL_MARGIN;
     arena->bytes = bytes;
     return true;
 }

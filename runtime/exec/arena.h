@@ -11,7 +11,7 @@
 #define WEFT_FRAME_BYTES_MAX ((size_t)63 * 1024 * 1024)
 
 struct weft_arena {
-    unsigned char *memory; // owned; aligned to a page
+    unsigned char *memory; // owned; aligned to a page, WEFT_LOCAL_MARGIN bytes more on both sides
     size_t bytes;
     unsigned char *stack; // owned; NULL, or the mapping whose end is where the stack begins
     size_t stack_bytes;

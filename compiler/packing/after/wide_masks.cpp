@@ -79,6 +79,16 @@ isUsedElsewhere(const Instruction &I)
                   [&](const User *U) { return isa<PHINode>(U) || cast<Instruction>(U)->getParent() != I.getParent(); });
 }
 
+// Whether it asks of a mask if one of its lanes is on.
+bool
+isQuestion(const User &By)
+{
+    const auto *Cast = dyn_cast<BitCastInst>(&By);
+
+    return Cast && Cast->getType()->isIntegerTy() &&
+           all_of(Cast->users(), [](const User *Use) { return match(Use, m_ICmp(m_Value(), m_Zero())); });
+}
+
 // The masks of a function that become integers.
 class WideMasks {
 public:
@@ -122,7 +132,8 @@ WideMasks::collect()
 {
     for (BasicBlock *Block : Order)
         for (Instruction &I : *Block)
-            if (maskType(I) && (isa<PHINode>(I) || isUsedElsewhere(I)))
+            if (maskType(I) && (isa<PHINode>(I) || isUsedElsewhere(I) ||
+                                any_of(I.users(), [](const User *By) { return isQuestion(*By); })))
                 collect(I);
 }
 
@@ -276,10 +287,9 @@ WideMasks::answer(Instruction &Mask)
     if (!isPowerOf2_32(T->getNumElements()) || T->getNumElements() <= Lanes)
         return;
     for (Use &U : make_early_inc_range(Mask.uses())) {
-        auto *Cast = dyn_cast<BitCastInst>(U.getUser());
-        if (!Cast || !Cast->getType()->isIntegerTy() ||
-            !all_of(Cast->users(), [](User *By) { return match(By, m_ICmp(m_Value(), m_Zero())); }))
+        if (!isQuestion(*U.getUser()))
             continue;
+        auto *Cast = cast<BitCastInst>(U.getUser());
         IRBuilder<> B(Cast);
         Value *Joined = Wide.lookup(&Mask);
         for (unsigned Half = T->getNumElements() / 2; Half >= Lanes; Half /= 2)

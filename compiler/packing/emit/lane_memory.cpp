@@ -190,11 +190,11 @@ LaneMemory::loadElement(const LaneAccess &Access, Type *Element)
     const LaneAddress &Address = Access.Address;
     if (Address.isLinear() && !Address.Stride) {
         // There for all lanes when one of them reads it.
-        Value *Place = Address.Scalar;
-        if (Access.Mask)
-            Place = B.CreateSelect(B.CreateOrReduce(Access.Mask), Place, nowhere(Place->getType(), Size, Align(1)));
-        LoadInst *Load = B.CreateAlignedLoad(Element, Place, Access.Mask ? Align(1) : Access.Alignment);
-        if (!Access.Mask)
+        Value *Place = Address.Scalar, *IsAnyOn = P.anyOn(*Access.Source);
+        if (IsAnyOn)
+            Place = B.CreateSelect(IsAnyOn, Place, nowhere(Place->getType(), Size, Align(1)));
+        LoadInst *Load = B.CreateAlignedLoad(Element, Place, IsAnyOn ? Align(1) : Access.Alignment);
+        if (!IsAnyOn)
             Access.Marks.put(Load);
         return B.CreateVectorSplat(W, Load);
     }
@@ -258,7 +258,10 @@ LaneMemory::storeElement(const LaneAccess &Access, Value *V)
             return;
         }
         if (isWide({false, T, Access.Alignment, Address.Scalar->getType()->getPointerAddressSpace()}, Costs)) {
-            Access.Marks.put(B.CreateMaskedStore(V, Address.Scalar, Access.Alignment, Access.Mask));
+            CallInst *Store = B.CreateMaskedStore(V, Address.Scalar, Access.Alignment, Access.Mask);
+            Access.Marks.put(Store);
+            if (P.isSomeOn(*Access.Source))
+                Store->setMetadata(SomeOnMetadata, MDNode::get(Store->getContext(), {}));
             return;
         }
     }

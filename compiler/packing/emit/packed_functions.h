@@ -21,8 +21,8 @@ class PackBudget;
 
 struct PackRequest {
     unsigned Width = 1;
-    bool Masked = false;                   // whether some lanes may be off
-    bool IsRest = false;                   // whether it stands beside a form without a mask, and seldom runs
+    bool Masked = false; // whether some lanes may be off
+    bool IsRest = false; // whether it stands beside a form without a mask, and seldom runs; lane 0 is on
     llvm::SmallVector<Shape, 8> Arguments; // one for each argument of the function
 };
 

@@ -2,6 +2,7 @@
 // Writes the packed form of linearized SPMD code: values, masks, phis and control flow.
 #include "compiler/packing/emit/packer.h"
 
+#include "compiler/analysis/kernels.h"
 #include "compiler/checks.h"
 #include "compiler/packing/analysis/access_groups.h"
 #include "compiler/packing/checks/lifetime_check.h"
@@ -56,6 +57,33 @@ Packer::mask(const BasicBlock &BB)
     Value *Packed = component(Mask);
     auto *Fixed = dyn_cast<Constant>(Packed);
     return Fixed && Fixed->isAllOnesValue() ? nullptr : Packed;
+}
+
+bool
+Packer::isSomeOn(const Instruction &I) const
+{
+    const BasicBlock *BB = I.getParent();
+    const Value *Mask = Masks.lookup(BB);
+
+    if (!Mask)
+        return !Request.Masked || Request.IsRest; // a rest has its first work-item
+    for (const BasicBlock *Before; (Before = BB->getSinglePredecessor()); BB = Before) {
+        const auto *Branch = dyn_cast<BranchInst>(Before->getTerminator());
+        if (Branch && Branch->isConditional() && isAny(*Branch->getCondition()) && Branch->getSuccessor(0) == BB &&
+            cast<CallInst>(Branch->getCondition())->getArgOperand(0) == Mask)
+            return Branch->getSuccessor(1) != BB;
+        if (Before == I.getParent())
+            return false;
+    }
+    return false;
+}
+
+Value *
+Packer::anyOn(const Instruction &I)
+{
+    Value *Mask = mask(I);
+
+    return Mask && !isSomeOn(I) ? B.CreateOrReduce(Mask) : nullptr;
 }
 
 bool

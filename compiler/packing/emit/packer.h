@@ -102,6 +102,11 @@ public:
     llvm::Value *mask(const llvm::Instruction &I) { return mask(*I.getParent()); }
     llvm::Value *mask(const llvm::BasicBlock &BB);
 
+    // Whether a lane is on in I's block for certain: it is reached only after the question.
+    bool isSomeOn(const llvm::Instruction &I) const;
+    // Whether one is, as an i1; null where isSomeOn().
+    llvm::Value *anyOn(const llvm::Instruction &I);
+
     // Whether the mask of I's block is there at I: a block may begin with computing its own.
     bool hasMask(const llvm::Instruction &I) const;
 

@@ -58,24 +58,23 @@ loadOnce(Packer &P, LoadInst &Load)
     IRBuilder<> &B = P.B;
     LaneMemory Memory(P);
     Value *Pointer = P.scalar(Load.getPointerOperand());
-    if (Value *Mask = P.mask(Load)) {
+    if (Value *IsAnyOn = P.anyOn(Load)) {
         const uint64_t Bytes = Load.getDataLayout().getTypeStoreSize(Load.getType());
-        Pointer =
-            B.CreateSelect(B.CreateOrReduce(Mask), Pointer, Memory.nowhere(Pointer->getType(), Bytes, Load.getAlign()));
+        Pointer = B.CreateSelect(IsAnyOn, Pointer, Memory.nowhere(Pointer->getType(), Bytes, Load.getAlign()));
     }
     LoadInst *New = B.CreateAlignedLoad(Load.getType(), Pointer, Load.getAlign());
     New->setAtomic(Load.getOrdering(), Load.getSyncScopeID());
     P.setComponents(&Load, B.CreateVectorSplat(P.width(), New));
 }
 
-// Code for when any lane of the mask is on: between the constructor and finish(). Always, without a mask.
+// Code for when any lane is on at an instruction: between the constructor and finish().
 class WhereAnyIsOn {
 public:
-    WhereAnyIsOn(Packer &P, Value *Mask) : B(P.B), From(B.GetInsertBlock())
+    WhereAnyIsOn(Packer &P, const Instruction &I) : B(P.B), From(B.GetInsertBlock())
     {
-        if (!Mask)
+        Value *IsAnyOn = P.anyOn(I);
+        if (!IsAnyOn)
             return;
-        Value *IsAnyOn = B.CreateOrReduce(Mask);
         auto *Then = BasicBlock::Create(B.getContext(), "update", &P.target());
         After = BasicBlock::Create(B.getContext(), "updated", &P.target());
         B.CreateCondBr(IsAnyOn, Then, After);
@@ -223,7 +222,7 @@ CombinedUpdate::pack()
     Value *All = combine(Lanes);
     Value *Before = Update.use_empty() ? nullptr : sumsBefore(Lanes);
 
-    WhereAnyIsOn Guard(P, Mask);
+    WhereAnyIsOn Guard(P, Update);
     AtomicRMWInst *New =
         as(B.CreateAtomicRMW(Operation, Pointer, All, Update.getAlign(), Update.getOrdering(), Update.getSyncScopeID()),
            Update);
@@ -259,7 +258,7 @@ packFloatSum(Packer &P, AtomicRMWInst &Update)
     if (Mask) // -0 changes nothing, not even a 0's sign
         Lanes = B.CreateSelect(Mask, Lanes, ConstantFP::getNegativeZero(Lanes->getType()));
 
-    WhereAnyIsOn Guard(P, Mask);
+    WhereAnyIsOn Guard(P, Update);
     LoadInst *First = B.CreateAlignedLoad(Bits, Pointer, Update.getAlign());
     AccessMarks(Update).put(First);
     First->setAtomic(AtomicOrdering::Monotonic, Update.getSyncScopeID());

@@ -91,10 +91,9 @@ storeLastLane(Packer &P, LaneMemory &Memory, StoreInst &Store)
     Value *Pointer = P.accessBase(Store.getPointerOperand(), Store);
     Value *Mask = P.mask(Store);
     Value *Last;
-    if (Mask) { // which may be empty
+    if (Value *IsAnyOn = P.anyOn(Store)) {
         const uint64_t Bytes = Store.getDataLayout().getTypeStoreSize(V->getType());
-        Pointer = B.CreateSelect(B.CreateOrReduce(Mask), Pointer,
-                                 Memory.nowhere(Pointer->getType(), Bytes, Store.getAlign()));
+        Pointer = B.CreateSelect(IsAnyOn, Pointer, Memory.nowhere(Pointer->getType(), Bytes, Store.getAlign()));
     }
     if (P.shape(V).isUniform()) {
         Last = P.scalar(V);
@@ -204,8 +203,8 @@ MemoryIntrinsicPacker::packWhole()
     Value *Bytes = P.scalar(I.getLength());
     if (Copies > 1)
         Bytes = ConstantInt::get(Bytes->getType(), Length->getZExtValue() * Copies);
-    else if (Value *Mask = P.mask(I)) // which may be empty
-        Bytes = B.CreateSelect(B.CreateOrReduce(Mask), Bytes, Constant::getNullValue(Bytes->getType()));
+    else if (Value *IsAnyOn = P.anyOn(I))
+        Bytes = B.CreateSelect(IsAnyOn, Bytes, Constant::getNullValue(Bytes->getType()));
     Value *Dest = P.scalar(I.getRawDest());
     Instruction *Packed;
     if (Set)
