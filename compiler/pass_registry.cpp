@@ -2,9 +2,9 @@
 // The passes by name, for weft-opt.
 #include "compiler/pipeline.h"
 
+#include "compiler/packing/after/blended_stores.h"
 #include "compiler/packing/after/consecutive_gathers.h"
 #include "compiler/packing/after/gather_lowering.h"
-#include "compiler/packing/after/local_stores.h"
 #include "compiler/packing/after/masked_accesses.h"
 #include "compiler/packing/after/masked_loads.h"
 #include "compiler/packing/after/rare_leaves.h"

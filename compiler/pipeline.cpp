@@ -5,9 +5,9 @@
 #include "compiler/analysis/address_spaces.h"
 #include "compiler/analysis/kernel_sizes.h"
 #include "compiler/analysis/switched.h"
+#include "compiler/packing/after/blended_stores.h"
 #include "compiler/packing/after/consecutive_gathers.h"
 #include "compiler/packing/after/gather_lowering.h"
-#include "compiler/packing/after/local_stores.h"
 #include "compiler/packing/after/masked_accesses.h"
 #include "compiler/packing/after/masked_loads.h"
 #include "compiler/packing/after/rare_leaves.h"
@@ -228,7 +228,7 @@ addPackedPasses(ModulePassManager &MPM)
                  StrandOrderPass())); // independent computations follow each other where registers are short
     Simplify.addPass(
         Switched(WEFT_SWITCH_STREAM_PREFETCH, StreamPrefetchPass())); // what is read far apart has been asked for
-    Simplify.addPass(LocalStoresPass());                              // no masked store of local memory, and
+    Simplify.addPass(BlendedStoresPass());                            // no masked store of local memory, and
     Simplify.addPass(MaskedLoadsPass());                              // no masked load, that the CPU is slow at
     Simplify.addPass(
         Switched(WEFT_SWITCH_WIDE_MASKS,
@@ -248,7 +248,7 @@ addLastPasses(ModulePassManager &MPM, bool Optimize, bool HasReciprocalRootEstim
     Last.addPass(HalfBitsPass());                             // no half is cast from 0 or 1
     Last.addPass(ByteDivisionsPass());                        // bytes are divided as 16 bits
     Last.addPass(ShortProductsPass());                        // and the upper parts of products of 16 bits are of 32
-    Last.addPass(LocalStoresPass());                          // also where nothing was packed;
+    Last.addPass(BlendedStoresPass());                        // also where nothing was packed;
     Last.addPass(MaskedLoadsPass());                          // masked loads that are left, and
     Last.addPass(MaskedAccessesPass());                       // masked stores, LLVM gets right
     if (!Optimize)

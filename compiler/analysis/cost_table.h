@@ -102,7 +102,7 @@ inline constexpr unsigned Unknown = 16;    // an access with a mask of which LLV
 inline constexpr unsigned MostMasked = 32; // and what it is believed at most, for each register
 inline constexpr unsigned CheckedLoad = 6; // a load that masked-loads makes: mask and address tested, load, selection
 inline constexpr unsigned BlendedStore =
-    3;                                     // what local-stores adds to a store: mask tested; load and selection besides
+    3;                                     // what blended-stores adds to a store: mask tested; load and selection besides
 inline constexpr unsigned NoAnswer = 10;   // an instruction that LLVM's model gives up on
 inline constexpr unsigned Access = 3;      // more for a load or store, which may miss the caches
 inline constexpr unsigned OtherAccess = 4; // more for another instruction with memory

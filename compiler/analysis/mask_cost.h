@@ -43,7 +43,7 @@ bool isLegal(const MaskedAccess &Access, const llvm::TargetTransformInfo &Target
 // Whether it is a load that becomes a whole one within a page, as packing/masked_loads.h says, for want of that.
 bool isChecked(const MaskedAccess &Access, const llvm::TargetTransformInfo &Target);
 
-// Whether it is a store of local memory that becomes a whole one, as packing/after/local_stores.h says.
+// Whether it is a store of local memory that becomes a whole one, as packing/after/blended_stores.h says.
 bool isBlended(const MaskedAccess &Access, const llvm::TargetTransformInfo &Target);
 
 // Whether it becomes code for all lanes together, in one of these ways.

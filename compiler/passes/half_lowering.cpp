@@ -51,7 +51,8 @@ toHalf(IRBuilderBase &B, Value *Wide, Type *Half)
     return B.CreateFPTrunc(toOdd(B, Nearest, Beyond, Inexact), Half);
 }
 
-// The product of two halves is exact as a float; what its sum with the third lacks is known (Knuth's TwoSum).
+// The product of two halves is exact as a float; what its sum with the third lacks is known (Knuth's TwoSum). A call
+// that may be contracted, as it is in mad, may be rounded to float first.
 static Value *
 fused(IRBuilderBase &B, const CallBase &Call)
 {
@@ -61,6 +62,13 @@ fused(IRBuilderBase &B, const CallBase &Call)
     Value *Product = B.CreateFMul(First, Widened(1));
     Value *Addend = Widened(2);
     Value *Sum = B.CreateFAdd(Product, Addend);
+
+    if (Call.hasAllowContract()) {
+        for (Value *V : {Product, Sum})
+            if (auto *I = dyn_cast<Instruction>(V))
+                I->setHasAllowContract(true); // one instruction where there is one
+        return B.CreateFPTrunc(Sum, Call.getType());
+    }
     Value *OfAddend = B.CreateFSub(Sum, Product);
     Value *OfProduct = B.CreateFSub(Sum, OfAddend);
     Value *Lacks = B.CreateFAdd(B.CreateFSub(Product, OfProduct), B.CreateFSub(Addend, OfAddend));

@@ -10,7 +10,8 @@
 // Guarantees: no llvm.fma, llvm.maxnum or llvm.minnum of halves and no fptrunc from double to half is left, nor is one
 //   made of two, which fast-math flags would allow. A half's product is exact as a float, and what its
 //   sum with a half lacks is another float; a float, or a double that becomes one, has its last bit set where digits
-//   are lost, which rounds to half as what it stands for would.
+//   are lost, which rounds to half as what it stands for would. An llvm.fma that may be contracted, as mad's, is
+//   rounded to float and then to half.
 // Metadata: none.
 #ifndef WEFT_PASSES_HALF_LOWERING_H
 #define WEFT_PASSES_HALF_LOWERING_H

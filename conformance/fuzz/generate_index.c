@@ -29,6 +29,25 @@ gen_scoped_scalar(struct generator *g, bool counters)
     return 0;
 }
 
+static int
+bound(struct generator *g, enum kind kind, int value)
+{
+    return chance(g, 60) ? gen_small_constant(g, kind, value) : gen_uniform_integer(g, kind);
+}
+
+// As filters keep what they read inside an image.
+static int
+clamped(struct generator *g, enum kind kind, int at, int count)
+{
+    type_id type = fuzz_vector(kind, 1);
+
+    if (chance(g, 80))
+        at = gen_operation(g, E_BUILTIN, F_MAX, type, at, bound(g, kind, below(g, 3)));
+    if (chance(g, 80))
+        at = gen_operation(g, E_BUILTIN, F_MIN, type, at, bound(g, kind, count - 1 - below(g, 3)));
+    return at;
+}
+
 int
 gen_index(struct generator *g, int count, int depth)
 {
@@ -66,7 +85,7 @@ gen_index(struct generator *g, int count, int depth)
             at = gen_operation(g, E_BINARY, B_SHR, type, at, gen_small_constant(g, kind, 1 + below(g, 3)));
         if (chance(g, 15) && (step = gen_scoped_scalar(g, false)) != 0)
             at = gen_operation(g, E_BINARY, B_ADD, type, at, gen_convert(g, step, kind));
-        return at;
+        return chance(g, 35) ? clamped(g, kind, at, count) : at;
     }
     at = gen_expr(g, type, depth < 2 ? depth : 2);
     if (!(count & (count - 1)) && chance(g, 70))

@@ -16,7 +16,8 @@ struct options fuzz_options = {.widths = {0, 1, 2, 4, 8, 16, 32, 64, 128},
                                .width_count = 9,
                                .reference = true,
                                .shrink_seconds = 120,
-                               .stop_after = 5};
+                               .stop_after = 5,
+                               .launches = 1};
 struct session *fuzz_session;
 double fuzz_started;
 
@@ -26,10 +27,12 @@ usage(void)
     fprintf(
         stderr,
         "usage: weft-fuzz --seed A [--count N] [--widths 1,8,16] [--some N] [--cpus x86-64-v2,native]\n"
-        "                 [--no-reference] [--time SECONDS] [--stop-after FINDS] [--finds DIRECTORY]\n"
+        "                 [--launches N] [--no-reference] [--time SECONDS] [--stop-after FINDS] [--finds DIRECTORY]\n"
         "                 [--shrink] [--shrink-time SECONDS] [--break] [--verbose]\n"
         "       weft-fuzz --print SEED\n"
         "A width of 0 leaves WEFT_WIDTH unset. With --some, each kernel runs at N of the widths in turn.\n"
+        "With --launches, each program of a kernel runs N times, every second time with another local size where the\n"
+        "kernel may have one: WEFT_TUNE=always makes them launches of different forms.\n"
         "WEFT_CPU is set to one of the CPUs for some programs at a time, and WEFT_WITHOUT to what follows\n"
         "it: native/wide-masks+bound-tests, or native/? for sets drawn by the seed. Each kernel also runs at width 1\n"
         "without optimization, unless --no-reference is given or a width is that run: `ref`.\n"
@@ -174,6 +177,8 @@ parse(int argc, char **argv)
             fuzz_options.stop_after = (int)strtol(value, NULL, 10);
         } else if (!strcmp(name, "--some")) {
             fuzz_options.some = (int)strtol(value, NULL, 10);
+        } else if (!strcmp(name, "--launches")) {
+            fuzz_options.launches = (int)strtol(value, NULL, 10);
         } else if (!strcmp(name, "--finds")) {
             fuzz_options.finds = value;
         } else {

@@ -49,7 +49,7 @@ struct options {
     bool reference; // each program runs as such, too
     bool shrink, broken, print, verbose;
     double seconds, shrink_seconds;
-    int stop_after, some;
+    int stop_after, some, launches;
     const char *finds;
 };
 

@@ -2,6 +2,7 @@
 // Making, interpreting and running one kernel.
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -88,8 +89,8 @@ fuzz_settle_range(struct kernel *k)
     }
 }
 
-enum outcome
-fuzz_run_and_compare(const struct kernel *k, cl_program program, const struct memory *want, char *text, size_t size)
+static enum outcome
+run_once(const struct kernel *k, cl_program program, const struct memory *want, char *text, size_t size)
 {
     struct memory have;
     enum outcome outcome = SAME;
@@ -102,5 +103,42 @@ fuzz_run_and_compare(const struct kernel *k, cl_program program, const struct me
     else if (fuzz_compare(k, want, &have, text, size))
         outcome = DIFFERS;
     fuzz_memory_finish(&have);
+    return outcome;
+}
+
+// The kernel with another local size, which only one without a group's statements may have. False: this cannot.
+static bool
+fuzz_other_groups(const struct kernel *k, struct kernel *other)
+{
+    static const size_t sizes[][3] = {{1, 16, 1}, {8, 4, 2}, {33, 1, 1}, {3, 5, 7}, {64, 2, 1}, {1, 1, 32}};
+
+    if (k->range.required_size || k->range.local_null)
+        return false;
+    for (int i = 1; i < k->stmts; i++)
+        if (k->stmt[i].op >= S_BARRIER)
+            return false;
+    memcpy(other, k, sizeof *other);
+    memcpy(other->range.local, sizes[k->seed % (sizeof sizes / sizeof *sizes)], sizeof other->range.local);
+    for (int i = k->range.dimensions; i < 3; i++)
+        other->range.local[i] = 1;
+    return true;
+}
+
+enum outcome
+fuzz_run_and_compare(const struct kernel *k, cl_program program, const struct memory *want, char *text, size_t size)
+{
+    struct kernel *other = fuzz_options.launches > 1 ? fuzz_allocate(sizeof *other) : NULL;
+    struct memory wanted_there = {0};
+    enum outcome outcome = SAME;
+    bool has_other;
+
+    has_other = other && fuzz_other_groups(k, other) && fuzz_interpret_all(other, &wanted_there);
+    for (int i = 0; i < fuzz_options.launches && outcome == SAME; i++) {
+        outcome = has_other && i % 2 ? run_once(other, program, &wanted_there, text, size)
+                                     : run_once(k, program, want, text, size);
+    }
+    if (has_other)
+        fuzz_memory_finish(&wanted_there);
+    free(other);
     return outcome;
 }

@@ -488,7 +488,7 @@ reference(const struct math_row *row, const struct format *format, const struct 
         r.value = next_value(format, a);
         break;
     case MATH_F_FFF:
-        r.value = fused(format, a);
+        r.value = ref.f_fff ? ref.f_fff(a->x, a->y, a->z) : fused(format, a);
         break;
     case MATH_F_FI:
         r.value = ref.f_fi(a->x, a->n);

@@ -37,6 +37,7 @@ union math_double MATH_FUNCTIONS(double);
 union math_reference {
     long double (*f_f)(long double);
     long double (*f_ff)(long double, long double);
+    long double (*f_fff)(long double, long double, long double); // NULL: fma of the type
     long double (*f_fi)(long double, int);
     long double (*f_f_pf)(long double, long double *);
     long double (*f_f_pi)(long double, int *);

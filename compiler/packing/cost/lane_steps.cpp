@@ -4,6 +4,7 @@
 
 #include "compiler/analysis/cost_table.h"
 #include "compiler/analysis/kernels.h"
+#include "compiler/packing/analysis/address_clamps.h"
 #include "compiler/packing/cost/loop_turns.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -247,7 +248,7 @@ Flow::Flow(const Function &F) : Dominators(const_cast<Function &>(F)), Loops(Dom
 }
 
 LaneSteps::LaneSteps(const Function &F, const Flow &TheFlow, unsigned TheDimension, bool TheArgumentsVary)
-    : Control(TheFlow), Dimension(TheDimension), ArgumentsVary(TheArgumentsVary)
+    : Control(TheFlow), Dimension(TheDimension), ArgumentsVary(TheArgumentsVary), AsksClamps(mayAskClamps(F))
 {
     ReversePostOrderTraversal<const Function *> Order(&F);
 
@@ -286,7 +287,7 @@ LaneSteps::isGuess(const Instruction &I) const
     const bool IsRound = I.getOpcode() == Instruction::URem || I.getOpcode() == Instruction::SRem ||
                          I.getOpcode() == Instruction::And || I.getOpcode() == Instruction::Xor;
 
-    return (IsRound || isa<MinMaxIntrinsic>(I)) &&
+    return (IsRound || (isa<MinMaxIntrinsic>(I) && !AsksClamps)) &&
            !all_of(I.operands(), [this](const Use &U) { return isa<Function>(U) || of(U).isNone(); });
 }
 

@@ -106,6 +106,7 @@ private:
     const Flow &Control;
     const unsigned Dimension;
     const bool ArgumentsVary;
+    const bool AsksClamps; // once for all: packs at edges have other code
     llvm::DenseMap<const llvm::Value *, Step> Known;
     llvm::DenseSet<const llvm::BasicBlock *> Branches, Partial, WithinBounds;
     llvm::DenseSet<const llvm::Value *> Guessed;

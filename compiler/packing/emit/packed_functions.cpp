@@ -206,7 +206,7 @@ PackedFunctions::make(Function &F, const PackRequest &Request)
     if (Request.IsRest)
         answerQuestions(*Source);
     else if (isOn(F, WEFT_SWITCH_JOINED_QUESTIONS))
-        joinQuestions(*Source, AM);
+        joinQuestions(*Source, Request.Arguments, AM);
     if (prepareForPacking(*Source))
         Target = pack(F, *Source, Request, Budget);
     else

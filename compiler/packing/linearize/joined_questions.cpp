@@ -3,6 +3,7 @@
 #include "compiler/packing/linearize/joined_questions.h"
 
 #include "compiler/analysis/kernels.h"
+#include "compiler/packing/linearize/clamped_ids.h"
 #include "compiler/packing/linearize/linearize.h"
 #include "compiler/packing/linearize/linearize_function.h"
 #include "llvm/ADT/SetVector.h"
@@ -323,11 +324,16 @@ Questions::join()
 }
 
 bool
-joinQuestions(Function &F, FunctionAnalysisManager &AM)
+joinQuestions(Function &F, ArrayRef<Shape> Arguments, FunctionAnalysisManager &AM)
 {
-    if (!hasQuestions(F))
+    const bool HasClamps = askClamps(F, Arguments);
+
+    if (!HasClamps && !hasQuestions(F))
         return false;
+    AM.invalidate(F, PreservedAnalyses::none());
     const bool Changed = Questions(F, AM).join();
+    if (HasClamps)
+        answerClamps(F);
     AM.invalidate(F, PreservedAnalyses::none());
     return Changed;
 }

@@ -3,6 +3,7 @@
 #ifndef WEFT_PACKING_LINEARIZE_JOINED_QUESTIONS_H
 #define WEFT_PACKING_LINEARIZE_JOINED_QUESTIONS_H
 
+#include "compiler/packing/analysis/shapes.h"
 #include "llvm/IR/PassManager.h"
 
 namespace llvm {
@@ -18,7 +19,9 @@ namespace weft {
 //
 // Requires: F is SPMD code; an answer of true is right for each of the questions.
 // Guarantees: true if F changed. Questions that depend on what is not known in the place of the first are unchanged.
-bool joinQuestions(llvm::Function &F, llvm::FunctionAnalysisManager &AM);
+// Clamping of ids asks such questions as well, until it is joined: see clamped_ids.h, which needs the shapes of F's
+// arguments.
+bool joinQuestions(llvm::Function &F, llvm::ArrayRef<Shape> Arguments, llvm::FunctionAnalysisManager &AM);
 
 // All answers are true: for code that seldom runs.
 bool answerQuestions(llvm::Function &F);

@@ -23,6 +23,17 @@ define half @from_double(double %x) {
   ret half %h
 }
 
+; mad's: rounded to float, then to half.
+; CHECK-LABEL: @contracted
+; CHECK: [[P:%.*]] = fmul contract <4 x float>
+; CHECK: [[S:%.*]] = fadd contract <4 x float> [[P]], {{.*}}
+; CHECK-NEXT: [[H:%.*]] = fptrunc <4 x float> [[S]] to <4 x half>
+; CHECK-NEXT: ret <4 x half> [[H]]
+define <4 x half> @contracted(<4 x half> %a, <4 x half> %b, <4 x half> %c) {
+  %r = call contract <4 x half> @llvm.fma.v4f16(<4 x half> %a, <4 x half> %b, <4 x half> %c)
+  ret <4 x half> %r
+}
+
 ; CHECK-LABEL: @fused
 ; CHECK-NOT: llvm.fma
 ; CHECK: [[A:%.*]] = fpext <4 x half> %a to <4 x float>

@@ -12,9 +12,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: items.rest:
 ; CHECK: [[ON:%.*]] = select <4 x i1> %rest.mask, <4 x i32> {{%.*}}, <4 x i32> zeroinitializer
 ; CHECK: [[ALL:%.*]] = call i32 @llvm.vector.reduce.add.v4i32(<4 x i32> [[ON]])
-; CHECK: [[ANY:%.*]] = call i1 @llvm.vector.reduce.or.v4i1(<4 x i1> %rest.mask)
-; CHECK: br i1 [[ANY]],
-; CHECK: atomicrmw add ptr addrspace(1) %u, i32 [[ALL]] syncscope("device") monotonic
+; CHECK-NEXT: atomicrmw add ptr addrspace(1) %u, i32 [[ALL]] syncscope("device") monotonic
 ; CHECK-NOT: atomicrmw
 ; CHECK: items.rest.next:
 define void @sum(ptr addrspace(1) %u, ptr addrspace(1) %p) "weft.kernel" {
@@ -113,7 +111,7 @@ define void @largest(ptr addrspace(1) %u, ptr addrspace(1) %p) "weft.kernel" {
 ; CHECK-NOT: cmpxchg
 ; CHECK: items.rest:
 ; CHECK: select <4 x i1> %rest.mask, <4 x float> {{%.*}}, <4 x float> splat (float {{-0.000000e\+00|-0.0}})
-; CHECK: call i1 @llvm.vector.reduce.or.v4i1(<4 x i1> %rest.mask)
+; CHECK-NOT: llvm.vector.reduce.or
 ; CHECK: cmpxchg weak
 ; CHECK: items.rest.next:
 define void @float_difference(ptr addrspace(1) %u, ptr addrspace(1) %p) "weft.kernel" {

@@ -14,9 +14,8 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: store i32 [[UNIFORM]], ptr %uniform.uniform
 ; CHECK-NEXT: br label %items.pack.next
 ; CHECK: items.rest:
-; CHECK: [[ANY:%.*]] = call i1 @llvm.vector.reduce.or.v4i1(<4 x i1> %rest.mask)
-; CHECK: [[AT:%.*]] = select i1 [[ANY]], ptr %uniform.uniform, ptr %nowhere
-; CHECK: store i32 {{%.*}}, ptr [[AT]]
+; CHECK-NOT: %nowhere
+; CHECK: store i32 {{%.*}}, ptr %uniform.uniform
 ; CHECK: items.1:
 ; CHECK-NEXT: %uniform = load i32, ptr %uniform.uniform
 ; CHECK: items.1.pack:

@@ -43,9 +43,8 @@ define void @part(ptr addrspace(1) %p, ptr addrspace(1) %q) "weft.kernel" {
 ; CHECK: call void @llvm.memcpy{{.*}}(ptr addrspace(1) align 8 %p, ptr addrspace(1) align 8 %q, i64 %n, i1 false)
 ; CHECK-NOT: llvm.memcpy
 ; CHECK: items.rest:
-; CHECK: [[ANY:%.*]] = call i1 @llvm.vector.reduce.or.v4i1(<4 x i1> %rest.mask)
-; CHECK: [[LENGTH:%.*]] = select i1 [[ANY]], i64 %n, i64 0
-; CHECK: call void @llvm.memcpy{{.*}}, i64 [[LENGTH]], i1 false)
+; A rest has a work-item.
+; CHECK: call void @llvm.memcpy{{.*}}, i64 %n, i1 false)
 ; CHECK-NOT: llvm.memcpy
 ; CHECK: items.rest.next:
 define void @uniform(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "weft.kernel" {

@@ -1,6 +1,6 @@
-; RUN: %weft-opt --passes="function(local-stores),verify" --cpu=x86-64-v3 -S %s | FileCheck %s
-; RUN: %weft-opt --passes="function(local-stores),verify" --cpu=x86-64-v2 -S %s | FileCheck %s
-; RUN: %weft-opt --passes="function(local-stores),verify" --cpu=x86-64-v4 -S %s | FileCheck %s --check-prefix=AVX512
+; RUN: %weft-opt --passes="function(blended-stores),verify" --cpu=x86-64-v3 -S %s | FileCheck %s
+; RUN: %weft-opt --passes="function(blended-stores),verify" --cpu=x86-64-v2 -S %s | FileCheck %s
+; RUN: %weft-opt --passes="function(blended-stores),verify" --cpu=x86-64-v4 -S %s | FileCheck %s --check-prefix=AVX512
 ; Masked stores of local memory are a load, a selection and a store, where a lane is on.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
