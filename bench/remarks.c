@@ -46,7 +46,7 @@ static const struct pair pairs[] = {
     {"gather",   FLOAT, MANY,    0,  1, MANY,         FLOAT,   NONE,     0, -1,     1,            0},
     {"scatter",  FLOAT, FEW,    64,  1, 64 * FEW,     FLOAT,   NONE,    64, -1,     1,            0},
     {"stride",   FLOAT, SOME,    0, 16, SOME,         FLOAT,   FIRSTS,   0, -1,     1,            0},
-    {"clamp",    FLOAT, SOME,    0,  1, SOME,         FLOAT,   NONE,  SOME, -1,     1,            1e-5},
+    {"wrap",     FLOAT, SOME,    0,  1, SOME,         FLOAT,   NONE,  SOME, -1,     1,            1e-5},
     {"rows",     FLOAT, FEW,     0, 64, 64 * FEW,     FLOAT,   NONE,    64,  0,     1,            1e-5},
     {"restrict", FLOAT, MID,     0,  1, MID,          FLOAT,   VALUES,  16, -1,     1,            0},
     {"branch",   FLOAT, SOME,    0,  1, SOME,         FLOAT,   NONE,     0, -4,     4,            1e-6},
