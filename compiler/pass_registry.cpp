@@ -30,6 +30,7 @@
 #include "compiler/passes/printf_lowering.h"
 #include "compiler/passes/program_check.h"
 #include "compiler/passes/reciprocal_roots.h"
+#include "compiler/passes/rotate_guard.h"
 #include "compiler/passes/sampled_reads.h"
 #include "compiler/passes/service_lowering.h"
 #include "compiler/passes/short_products.h"

@@ -33,6 +33,7 @@
 #include "compiler/passes/printf_lowering.h"
 #include "compiler/passes/program_check.h"
 #include "compiler/passes/reciprocal_roots.h"
+#include "compiler/passes/rotate_guard.h"
 #include "compiler/passes/sampled_reads.h"
 #include "compiler/passes/service_lowering.h"
 #include "compiler/passes/short_products.h"
@@ -246,6 +247,7 @@ addLastPasses(ModulePassManager &MPM, bool Optimize, bool HasReciprocalRootEstim
             WEFT_SWITCH_RECIPROCAL_ROOTS,
             ReciprocalRootsPass(HasReciprocalRootEstimate))); // 1 / sqrt(x) is estimated where that is exact enough
     Last.addPass(HalfBitsPass());                             // no half is cast from 0 or 1
+    Last.addPass(RotateGuardPass());                          // no rotation by 0 is any value
     Last.addPass(ByteDivisionsPass());                        // bytes are divided as 16 bits
     Last.addPass(ShortProductsPass());                        // and the upper parts of products of 16 bits are of 32
     Last.addPass(BlendedStoresPass());                        // also where nothing was packed;
