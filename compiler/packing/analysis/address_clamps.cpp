@@ -2,6 +2,7 @@
 // Clamping of what addresses are computed from.
 #include "compiler/packing/analysis/address_clamps.h"
 
+#include "compiler/analysis/kernels.h"
 #include "compiler/analysis/switched.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -35,7 +36,8 @@ bool
 mayAskClamps(const Function &F)
 {
     return isOn(F, WEFT_SWITCH_JOINED_QUESTIONS) && F.getInstructionCount() <= MostInstructions &&
-           any_of(instructions(F), isAddressClamp);
+           any_of(instructions(F), isAddressClamp) &&
+           none_of(instructions(F), [](const Instruction &I) { return isAny(I); }); // reads of images ask already
 }
 
 } // namespace weft
