@@ -98,14 +98,13 @@ inline constexpr double MostOfElement = 40;   // what LLVM's tables are believed
 // In simple operations, for what is decided before the widths are: guards of code that no lane may need, accesses with
 // masks. LLVM's units where it has an answer.
 namespace simple {
-inline constexpr unsigned Unknown = 16;    // an access with a mask of which LLVM's model says nothing,
-inline constexpr unsigned MostMasked = 32; // and what it is believed at most, for each register
-inline constexpr unsigned CheckedLoad = 6; // a load that masked-loads makes: mask and address tested, load, selection
-inline constexpr unsigned BlendedStore =
-    3;                                     // what blended-stores adds to a store: mask tested; load and selection besides
-inline constexpr unsigned NoAnswer = 10;   // an instruction that LLVM's model gives up on
-inline constexpr unsigned Access = 3;      // more for a load or store, which may miss the caches
-inline constexpr unsigned OtherAccess = 4; // more for another instruction with memory
+inline constexpr unsigned Unknown = 16;     // an access with a mask of which LLVM's model says nothing,
+inline constexpr unsigned MostMasked = 32;  // and what it is believed at most, for each register
+inline constexpr unsigned CheckedLoad = 6;  // a load that masked-loads makes: mask and address tested, load, selection
+inline constexpr unsigned BlendedStore = 3; // more for a store that blended-stores makes: mask tested, load, selection
+inline constexpr unsigned NoAnswer = 10;    // an instruction that LLVM's model gives up on
+inline constexpr unsigned Access = 3;       // more for a load or store, which may miss the caches
+inline constexpr unsigned OtherAccess = 4;  // more for another instruction with memory
 inline constexpr unsigned Call = 20;
 inline constexpr unsigned Division = 4;     // more for a division of floating-point numbers
 inline constexpr unsigned InnerTurns = 4;   // of a loop in code that is guarded as a whole

@@ -35,10 +35,8 @@ guard(IntrinsicInst &Rotation)
         return false;
     Value *IsNone = B.CreateIsNull(B.CreateAnd(By, Bits - 1));
     B.SetInsertPoint(Rotation.getNextNode());
-    Value *Guarded = B.CreateSelect(IsNone, PoisonValue::get(Rotation.getType()), Rotated, "rotated");
-    Rotation.replaceAllUsesWith(Guarded);
-    cast<SelectInst>(Guarded)->setTrueValue(Rotated);
-    cast<SelectInst>(Guarded)->setFalseValue(&Rotation);
+    Value *Guarded = B.CreateSelect(IsNone, Rotated, &Rotation, "rotated");
+    Rotation.replaceUsesWithIf(Guarded, [&](const Use &U) { return U.getUser() != Guarded; });
     return true;
 }
 

@@ -38,28 +38,35 @@ gen_loop_head(struct generator *g, int at, int most)
     return trip;
 }
 
+// What the loop does in each of its turns.
+static void
+gen_loop_body(struct generator *g, int at, int turns, int depth, int statements)
+{
+    const bool breaks = g->breaks, continues = g->continues;
+    const int trip = g->trip;
+    int body;
+
+    g->trip *= turns;
+    g->breaks = g->continues = true;
+    body = gen_block(g, depth - 1, statements, 30);
+    g->kernel->stmt[at].body[0] = body;
+    g->breaks = breaks;
+    g->continues = continues;
+    g->trip = trip;
+}
+
 void
 gen_loop(struct generator *g, struct list *list, int depth)
 {
     struct kernel *k = g->kernel;
-    int most = g->trip > 16  ? 2
-               : g->trip > 4 ? 6
-                             : 12,
-        at = gen_append(g, list, S_LOOP), scoped = g->scoped, trip = g->trip;
-    bool breaks = g->breaks, continues = g->continues;
-    int body;
+    int most = g->trip > 16 ? 2 : g->trip > 4 ? 6 : 12, at = gen_append(g, list, S_LOOP), scoped = g->scoped, turns;
 
     if (g->trip > 64) {
         k->stmt[at].op = S_BLOCK;
         return;
     }
-    g->trip *= gen_loop_head(g, at, most);
-    g->breaks = g->continues = true;
-    body = gen_block(g, depth - 1, 1 + below(g, 4), 30);
-    k->stmt[at].body[0] = body;
-    g->breaks = breaks;
-    g->continues = continues;
-    g->trip = trip;
+    turns = gen_loop_head(g, at, most);
+    gen_loop_body(g, at, turns, depth, 1 + below(g, 4));
     g->scoped = scoped;
 }
 
@@ -132,9 +139,8 @@ void
 gen_walk(struct generator *g, struct list *list, int depth)
 {
     struct kernel *k = g->kernel;
-    int found[MAX_VARS], count = 0, buffer, start, step, base, at, cursor, body, scoped = g->scoped, trip = g->trip;
+    int found[MAX_VARS], count = 0, buffer, start, step, base, at, cursor, which, scoped = g->scoped;
     int times = 2 + below(g, 4), other = 0;
-    bool breaks = g->breaks, continues = g->continues;
 
     for (int i = 1; i < k->vars; i++)
         if (k->var[i].storage == INPUT && k->var[i].count > 16)
@@ -146,13 +152,13 @@ gen_walk(struct generator *g, struct list *list, int depth)
     step = chance(g, 60) ? gen_small_constant(g, I32, 1 + below(g, 3)) : gen_expr(g, fuzz_vector(I32, 1), 1);
     base = gen_node(g, E_VAR, k->var[buffer].type, 0, buffer, 0);
     if (chance(g, 40) && (other = another_buffer(g, buffer)) != 0)
-        body = gen_condition(g, 2);
+        which = gen_condition(g, 2);
     else
-        body = 0;
+        which = 0;
     cursor = gen_new_var(g, CURSOR, k->var[buffer].type);
     k->var[cursor].read_only = true;
     at = gen_append(g, list, S_WALK);
-    k->stmt[at].e[3] = body;
+    k->stmt[at].e[3] = which;
     k->stmt[at].c = other;
     k->stmt[at].a = cursor;
     k->stmt[at].b = times;
@@ -162,13 +168,7 @@ gen_walk(struct generator *g, struct list *list, int depth)
     k->stmt[at].e[2] = base;
     gen_enter_scope(g, cursor);
     gen_enter_scope(g, cursor); // likely to be used
-    g->trip *= times;
-    g->breaks = g->continues = true;
-    body = gen_block(g, depth - 1, 1 + below(g, 3), 30);
-    k->stmt[at].body[0] = body;
-    g->breaks = breaks;
-    g->continues = continues;
-    g->trip = trip;
+    gen_loop_body(g, at, times, depth, 1 + below(g, 3));
     g->scoped = scoped;
 }
 

@@ -148,11 +148,10 @@ BlendedStoresPass::run(Function &F, FunctionAnalysisManager &AM)
 
     if (hasMaskRegisters(F.getContext(), Target))
         return PreservedAnalyses::all();
-    const Repeated Others(AM.getResult<DominatorTreeAnalysis>(F));
     for (Instruction &I : instructions(F)) {
         if (match(&I, m_Intrinsic<Intrinsic::masked_store>(m_Value(), m_Value(), m_Unless(m_Constant())))) {
             auto &Store = cast<IntrinsicInst>(I);
-            const bool IsRepeated = Others.isRepeated(Store);
+            const bool IsRepeated = Repeated(AM.getResult<DominatorTreeAnalysis>(F)).isRepeated(Store);
             if (IsRepeated || isBlended(MaskedAccess(Store), Target))
                 Masked.emplace_back(&Store, IsRepeated || Store.hasMetadata(SomeOnMetadata));
         } else if (auto *Store = dyn_cast<StoreInst>(&I)) {

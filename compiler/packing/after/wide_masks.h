@@ -13,8 +13,8 @@ namespace weft {
 //
 // Requires: no pass that combines instructions runs afterwards; it would undo this.
 // Guarantees: on such a CPU masks that live across blocks or are asked about, and the logic that they are part of, are
-// vectors of integers,
-//   0 or -1, of the width that most of their uses have; and questions whether one of their lanes is on join registers.
+//   vectors of integers, 0 or -1, of the width that most of their uses have; and questions whether one of their lanes
+//   is on join registers.
 class WideMasksPass : public llvm::PassInfoMixin<WideMasksPass> {
 public:
     llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &AM);

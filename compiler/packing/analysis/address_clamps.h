@@ -3,15 +3,17 @@
 #ifndef WEFT_PACKING_ANALYSIS_ADDRESS_CLAMPS_H
 #define WEFT_PACKING_ANALYSIS_ADDRESS_CLAMPS_H
 
+#include "llvm/ADT/SmallVector.h"
+
 namespace llvm {
 class Function;
-class Instruction;
+class MinMaxIntrinsic;
 } // namespace llvm
 
 namespace weft {
 
-// The lesser or greater of two integers, which is part of an address.
-bool isAddressClamp(const llvm::Instruction &I);
+// The lesser or greater of two integers wherever that is part of an address, in the order of the function.
+llvm::SmallVector<const llvm::MinMaxIntrinsic *, 16> addressClamps(const llvm::Function &F);
 
 // Whether packs that clamp nothing may have code of their own (linearize/clamped_ids.h), as far as can be said before
 // it is known which values are the same for all work-items.

@@ -186,9 +186,8 @@ Clamps::ask(MinMaxIntrinsic &Clamp)
     CallInst *Question = createAny(B, B.CreateOr(Changes));
     Question->setMetadata(ClampMetadata, MDNode::get(F.getContext(), {}));
     B.SetInsertPoint(Clamp.getNextNode());
-    Value *Its = B.CreateSelect(Question, PoisonValue::get(Clamp.getType()), Inside, "clamped");
-    Clamp.replaceAllUsesWith(Its);
-    cast<SelectInst>(Its)->setTrueValue(&Clamp);
+    Value *Its = B.CreateSelect(Question, &Clamp, Inside, "clamped");
+    Clamp.replaceUsesWithIf(Its, [&](const Use &U) { return U.getUser() != Its; });
 }
 
 bool
@@ -196,10 +195,9 @@ Clamps::ask()
 {
     SmallVector<MinMaxIntrinsic *, 16> Found;
 
-    for (Instruction &I : instructions(F)) {
-        if (isAddressClamp(I) && isClamp(I) && !isInner(I, DeepestInside))
-            Found.push_back(cast<MinMaxIntrinsic>(&I));
-    }
+    for (const MinMaxIntrinsic *Clamp : addressClamps(F))
+        if (isClamp(*Clamp) && !isInner(*Clamp, DeepestInside))
+            Found.push_back(const_cast<MinMaxIntrinsic *>(Clamp));
     if (Found.size() < Fewest &&
         none_of(Found, [&](const auto *Clamp) { return Loops.getLoopFor(Clamp->getParent()); }))
         return false;

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "compiler/kernel_abi.h"
 #include "runtime/core/device.h"
 #include "runtime/exec/topology.h"
 #include "runtime/tests/emulator.h"
@@ -27,7 +28,7 @@ visit(struct weft_range *range, struct weft_arena *arena, uint64_t begin, uint64
     if (range->arena_bytes && (!arena || arena->bytes < range->arena_bytes))
         atomic_fetch_add(&without_arena, 1);
     else if (range->arena_bytes)
-        memset(arena->memory, 1, range->arena_bytes);
+        memset(arena->memory - WEFT_LOCAL_MARGIN, 1, arena->bytes + 2 * WEFT_LOCAL_MARGIN);
     if (weft_on_worker())
         atomic_fetch_add(&on_workers, end - begin);
     for (uint64_t i = begin; i < end; ++i) {
