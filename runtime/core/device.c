@@ -129,3 +129,21 @@ weft_device_pool(cl_device_id device)
     weft_worker_pool_destroy(made);
     return pool;
 }
+
+void
+weft_device_expect_launch(cl_device_id device)
+{
+    atomic_store_explicit(&device->expects_launch, true, memory_order_release);
+    weft_device_ready_worker(device);
+}
+
+void
+weft_device_ready_worker(cl_device_id device)
+{
+    // Where a queue and a kernel that two threads make at once miss each other, the first launch starts it.
+    struct weft_worker_pool *pool = atomic_load_explicit(&device->pool, memory_order_acquire);
+
+    if (pool && atomic_load_explicit(&device->expects_launch, memory_order_acquire) &&
+        weft_worker_pool_size(pool) > 1 && !weft_worker_pool_is_running(pool))
+        weft_worker_pool_wake(pool);
+}

@@ -24,12 +24,20 @@ struct _cl_device_id {
     struct weft_cpu_set *cpus; // owned
     cl_uint compute_units;
     struct weft_worker_pool *_Atomic pool;   // owned; made at first use by weft_device_pool
+    atomic_bool expects_launch;              // see weft_device_expect_launch
     cl_device_partition_property *partition; // owned: how it was made, 0-terminated; for root a static 0
     cl_uint partition_count;                 // entries in partition incl. the 0
 };
 
 // Makes the pool (threads start lazily, see worker_pool.h) at first use. NULL if memory is exhausted.
 struct weft_worker_pool *weft_device_pool(cl_device_id device);
+
+// A program is built for the device, or a kernel made. Its first thread starts when it has a queue as well, while the
+// application makes ready what it launches: a process that has nothing to launch does not wait for a thread's start and
+// end.
+void weft_device_expect_launch(cl_device_id device);
+// The device has a queue: the same, the other way round.
+void weft_device_ready_worker(cl_device_id device);
 // CL_DEVICE_MAX_MEM_ALLOC_SIZE.
 size_t weft_device_max_alloc_bytes(cl_device_id device);
 cl_ulong weft_device_global_memory_bytes(void); // CL_DEVICE_GLOBAL_MEM_SIZE

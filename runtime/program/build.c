@@ -425,6 +425,8 @@ weft_program_build(cl_program program, struct weft_device_list list, const char 
             }
             job->inputs[i] = weft_program_build_ref(loaded);
         }
+    for (cl_uint i = 0; i < list.count; i++)
+        weft_device_expect_launch(list.devices[i]);
     return begin_and_start(job);
 }
 

@@ -139,8 +139,7 @@ weft_queue_create(cl_context context, cl_device_id device, cl_command_queue_prop
     state->weight = weight_of(hints.priority);
     state->most_threads = most_threads(hints.throttle, state->pool);
     add_to_context(queue);
-    if (weft_worker_pool_size(state->pool) > 1 && !weft_worker_pool_is_running(state->pool))
-        weft_worker_pool_wake(state->pool); // its thread starts while the application makes ready what it launches
+    weft_device_ready_worker(device);
     *result = queue;
     return CL_SUCCESS;
 fail:
