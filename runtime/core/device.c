@@ -140,7 +140,7 @@ weft_device_expect_launch(cl_device_id device)
 void
 weft_device_ready_worker(cl_device_id device)
 {
-    // Where a queue and a kernel that two threads make at once miss each other, the first launch starts it.
+    // Where a queue and a build that two threads begin at once miss each other, the first launch starts it.
     struct weft_worker_pool *pool = atomic_load_explicit(&device->pool, memory_order_acquire);
 
     if (pool && atomic_load_explicit(&device->expects_launch, memory_order_acquire) &&

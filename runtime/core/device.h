@@ -32,9 +32,8 @@ struct _cl_device_id {
 // Makes the pool (threads start lazily, see worker_pool.h) at first use. NULL if memory is exhausted.
 struct weft_worker_pool *weft_device_pool(cl_device_id device);
 
-// A program is built for the device, or a kernel made. Its first thread starts when it has a queue as well, while the
-// application makes ready what it launches: a process that has nothing to launch does not wait for a thread's start and
-// end.
+// A program is built for the device. Its first thread starts as soon as it has a queue as well, beside the build: a
+// process that has nothing to launch does not wait for a thread's start and end.
 void weft_device_expect_launch(cl_device_id device);
 // The device has a queue: the same, the other way round.
 void weft_device_ready_worker(cl_device_id device);

@@ -374,10 +374,14 @@ begin_and_start(struct job *job)
 {
     cl_int err = begin(job);
 
-    if (err == CL_SUCCESS)
-        return start_job(job);
-    destroy_job(job);
-    return err;
+    if (err != CL_SUCCESS) {
+        destroy_job(job);
+        return err;
+    }
+    for (cl_uint i = 0; i < job->program->device_count; i++)
+        if (job->selected[i])
+            weft_device_expect_launch(job->program->devices[i]);
+    return start_job(job);
 }
 
 // Which build of `program` serves the device: its own, or that of the device it is a part of. Retained, or NULL.
@@ -425,8 +429,6 @@ weft_program_build(cl_program program, struct weft_device_list list, const char 
             }
             job->inputs[i] = weft_program_build_ref(loaded);
         }
-    for (cl_uint i = 0; i < list.count; i++)
-        weft_device_expect_launch(list.devices[i]);
     return begin_and_start(job);
 }
 

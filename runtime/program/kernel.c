@@ -154,10 +154,8 @@ create(cl_program program, struct weft_executable *executable, const struct weft
     for (cl_uint i = 0; err == CL_SUCCESS && i < program->device_count; i++) {
         struct weft_executable *own = weft_program_get_device_executable(program, i);
 
-        if (own) {
+        if (own)
             err = find_device_kernel(k, own, &k->of_devices[i]);
-            weft_device_expect_launch(program->devices[i]);
-        }
         weft_executable_unref(own);
     }
     if (err != CL_SUCCESS) {

@@ -3,8 +3,23 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "runtime/core/device.h"
 #include "runtime/queue/private.h"
 #include "runtime/tests/exec/objects.h"
+
+// Before anything else is launched.
+static void
+threads_start_when_there_may_be_launches(void **state)
+{
+    const struct weft_worker_pool *pool = weft_device_pool(test_device());
+    cl_command_queue queue = test_queue(0);
+
+    (void)state;
+    assert_false(weft_worker_pool_is_running(pool));
+    weft_device_expect_launch(test_device());
+    assert_int_equal(weft_worker_pool_is_running(pool), weft_worker_pool_size(pool) > 1);
+    assert_success(clReleaseCommandQueue(queue));
+}
 
 static void
 invalid_arguments_have_their_codes(void **state)
@@ -408,12 +423,19 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(invalid_arguments_have_their_codes),   cmocka_unit_test(queues_on_the_device_are_for_kernels),
-        cmocka_unit_test(queries_tell_what_was_given),          cmocka_unit_test(commands_run_in_order),
-        cmocka_unit_test(finish_of_an_empty_queue_returns),     cmocka_unit_test(release_lets_pending_commands_finish),
-        cmocka_unit_test(flush_alone_gets_commands_run),        cmocka_unit_test(full_batch_is_submitted_by_itself),
-        cmocka_unit_test(burst_behind_a_gate_runs_to_its_end),  cmocka_unit_test(several_threads_share_a_queue),
-        cmocka_unit_test(finish_waits_for_what_a_worker_runs),  cmocka_unit_test(queued_commands_have_a_bound),
+        cmocka_unit_test(threads_start_when_there_may_be_launches),
+        cmocka_unit_test(invalid_arguments_have_their_codes),
+        cmocka_unit_test(queues_on_the_device_are_for_kernels),
+        cmocka_unit_test(queries_tell_what_was_given),
+        cmocka_unit_test(commands_run_in_order),
+        cmocka_unit_test(finish_of_an_empty_queue_returns),
+        cmocka_unit_test(release_lets_pending_commands_finish),
+        cmocka_unit_test(flush_alone_gets_commands_run),
+        cmocka_unit_test(full_batch_is_submitted_by_itself),
+        cmocka_unit_test(burst_behind_a_gate_runs_to_its_end),
+        cmocka_unit_test(several_threads_share_a_queue),
+        cmocka_unit_test(finish_waits_for_what_a_worker_runs),
+        cmocka_unit_test(queued_commands_have_a_bound),
         cmocka_unit_test(the_bound_keeps_nobody_from_going_on),
     };
 
