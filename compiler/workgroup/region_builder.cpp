@@ -16,6 +16,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -229,6 +230,9 @@ RegionBuilder::outlineRegion(unsigned Number, RegionFunctions &Functions)
     else
         AtEnd.CreateRetVoid();
     removeUnreachableBlocks(*F); // such as the end of a region that never ends
+    for (BasicBlock &BB : *F)
+        if (BB.getSinglePredecessor())
+            FoldSingleEntryPHINodes(&BB); // joins of which the region has one edge
     return F;
 }
 

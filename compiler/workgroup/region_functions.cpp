@@ -4,6 +4,7 @@
 
 #include "compiler/analysis/cycle_nest.h"
 #include "compiler/analysis/primitives.h"
+#include "compiler/analysis/switched.h"
 #include "compiler/analysis/uniformity.h"
 #include "compiler/packing/cost/form_cost.h"
 #include "compiler/packing/emit/packed_functions.h"
@@ -144,6 +145,18 @@ packingPays(const Function &Single, const TargetTransformInfo &Target, unsigned 
     return Costs.cycles({Width, 0}) < Costs.cycles({1, 0});
 }
 
+void
+RegionFunctions::findBound(RegionCalls &Calls)
+{
+    const unsigned FirstShared = UniformAddresses.empty() ? 0 : UniformAddresses.front().second;
+
+    if (!isOn(Kernel, WEFT_SWITCH_ROW_BOUNDS) || Entry.SubGroups.Body)
+        return;
+    Calls.Bound = RowBound::find(*Calls.Single, FirstShared, FirstShared + UniformAddresses.size());
+    if (Calls.Bound)
+        Calls.Inner = Calls.Bound->createInner(*Calls.Single);
+}
+
 RegionCalls
 RegionFunctions::pack(Function &Single, PackedFunctions &Packed, PackWidths Widths, bool Always)
 {
@@ -158,8 +171,9 @@ RegionFunctions::pack(Function &Single, PackedFunctions &Packed, PackWidths Widt
         keepUnevenLoops(Single);
         return Calls;
     }
+    findBound(Calls);
     if (isWorthTwoForms(Single))
-        Calls.Full = Packed.get(Single, Request);
+        Calls.Full = Packed.get(Calls.Inner ? *Calls.Inner : Single, Request);
     if (Calls.Full)
         Request.Width = Widths.Rest;
     Request.Masked = true;
@@ -176,7 +190,8 @@ void
 RegionFunctions::createLoops(RegionCalls &Calls, const Twine &Name, bool Once)
 {
     if (Calls.Widths.Full > 1) {
-        Calls.Packs = Entry.createPackLoops(Name, Calls.Widths, !Calls.Full);
+        const RowExtent Extent = Calls.Bound ? Calls.Bound->extent() : RowExtent();
+        Calls.Packs = Entry.createPackLoops(Name, Calls.Widths, !Calls.Full, Extent);
         Calls.Preheader = Calls.Packs.Rest.Preheader;
         Calls.Exit = Calls.Packs.Rest.Exit;
     } else {
@@ -234,6 +249,17 @@ RegionFunctions::inlineCall(Function &F, const ItemLoop &Loop, ArrayRef<Value *>
     replacePrimitives(Info.InlinedCallSites, Loop);
 }
 
+void
+RegionFunctions::emitBound(RegionCalls &Calls, ArrayRef<Value *> Operands)
+{
+    IRBuilder<> B(Calls.Packs.RowItems);
+    Value *Items = Calls.Bound->emit(
+        B, Operands, [&](CallBase &Call) { return Entry.primitive(classifyPrimitive(&Call), Calls.Packs.Row); });
+
+    Calls.Packs.RowItems->replaceAllUsesWith(Items);
+    Calls.Packs.RowItems->eraseFromParent();
+}
+
 Value *
 RegionFunctions::call(RegionCalls &Calls)
 {
@@ -242,6 +268,8 @@ RegionFunctions::call(RegionCalls &Calls)
     if (!Calls.Single->getReturnType()->isVoidTy())
         Next = Entry.createVariable(Type::getInt32Ty(Kernel.getContext()), Align(4), "next.region");
     SmallVector<Value *, 16> Operands = operandsOf(Calls);
+    if (Calls.Packs.RowItems)
+        emitBound(Calls, Operands);
     if (Calls.Widths.Full > 1) {
         if (Calls.Full)
             inlineCall(*Calls.Full, Calls.Packs.Full, Operands, Next);
@@ -268,13 +296,13 @@ eraseUnused(ArrayRef<Function *> Functions, PackedFunctions &Packed)
 void
 RegionFunctions::erase(RegionCalls &Calls, PackedFunctions &Packed)
 {
-    eraseUnused({Calls.Full, Calls.Masked, Calls.Single}, Packed);
+    eraseUnused({Calls.Full, Calls.Masked, Calls.Inner, Calls.Single}, Packed);
 }
 
 void
 RegionFunctions::dropPacked(RegionCalls &Calls, PackedFunctions &Packed)
 {
-    eraseUnused({Calls.Full, Calls.Masked}, Packed);
+    eraseUnused({Calls.Full, Calls.Masked, Calls.Inner}, Packed);
     Packed.forget(*Calls.Single);
     Calls = {};
 }

@@ -3,6 +3,7 @@
 #ifndef WEFT_WORKGROUP_REGION_FUNCTIONS_H
 #define WEFT_WORKGROUP_REGION_FUNCTIONS_H
 
+#include "compiler/workgroup/row_bounds.h"
 #include "compiler/workgroup/work_group_loops.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/PassManager.h"
@@ -17,6 +18,8 @@ struct RegionCalls {
     PackWidths Widths;
     llvm::Function *Single = nullptr;
     llvm::Function *Full = nullptr, *Masked = nullptr; // Masked: the last argument is the mask
+    std::unique_ptr<RowBound> Bound;                   // of the rows of packs, or null
+    llvm::Function *Inner = nullptr;                   // what Full is made of, where that is not Single
     PackLoops Packs;
     ItemLoop Items;
     llvm::BasicBlock *Preheader = nullptr, *Exit = nullptr;
@@ -57,6 +60,8 @@ public:
     void erase(RegionCalls &Calls, PackedFunctions &Packed);
 
 private:
+    void findBound(RegionCalls &Calls);
+    void emitBound(RegionCalls &Calls, llvm::ArrayRef<llvm::Value *> Operands);
     llvm::SmallVector<llvm::Value *, 16> operandsOf(const RegionCalls &Calls) const;
     void inlineCall(llvm::Function &F, const ItemLoop &Loop, llvm::ArrayRef<llvm::Value *> Operands,
                     llvm::AllocaInst *Next);

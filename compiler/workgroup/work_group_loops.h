@@ -27,6 +27,17 @@ struct ItemLoop {
 struct PackLoops {
     ItemLoop Full, Rest; // both have the Preheader and Exit of the whole
     llvm::Value *Mask;   // of Rest, valid in its body: a vector of i1; the first lane is always on
+    // Of bounded rows: what runs before a row, whose ids are those of its first work-item; and there, to be replaced,
+    // how many of the row have something to do, an i64, without a bound all ones.
+    ItemLoop Row = {};
+    llvm::Instruction *RowItems = nullptr;
+};
+
+// Which work-items of rows run.
+struct RowExtent {
+    bool IsBounded = false;   // those that have something to do
+    bool IsAllOrNone = false; // of each row all have, or none
+    bool WithFirst = false;   // the group's first runs in any case
 };
 
 // The sub-groups of a group: work-items with linear ids from a multiple of WEFT_SUB_GROUP_SIZE on. Each runs alone from
@@ -57,8 +68,9 @@ public:
     ItemLoop createItemLoop(const llvm::Twine &Name);
     // No loop: what the group's first work-item does for all.
     ItemLoop createFirstItem(const llvm::Twine &Name);
-    // Widths: the same in all calls. OnlyRest: all packs have a mask, and there is no Full.
-    PackLoops createPackLoops(const llvm::Twine &Name, PackWidths Widths, bool OnlyRest);
+    // Widths: the same in all calls. OnlyRest: all packs have a mask, and there is no Full. Extent: of groups that are
+    // not divided.
+    PackLoops createPackLoops(const llvm::Twine &Name, PackWidths Widths, bool OnlyRest, RowExtent Extent);
     // Before loops are created: they are over the work-items of a sub-group.
     void divideGroups();
     // Before the group goes on from the block, which has no terminator: whether the work-items First <= i < First +
@@ -106,6 +118,7 @@ private:
     Rows createRows(const llvm::Twine &Name);
     Rows createRowsOfSubGroup(const llvm::Twine &Name);
     void findCrossing(unsigned Width);
+    llvm::BasicBlock *boundRow(Rows &R, PackLoops &Loops, RowExtent Extent) const;
     // Begin: 0 where it is a constant.
     RowSplit splitRow(llvm::IRBuilderBase &B, llvm::Value *Begin, llvm::Value *RowEnd, unsigned Width) const;
     llvm::Value *callCheck(llvm::IRBuilderBase &B, llvm::Constant *Barriers, llvm::Value *FirstItem, llvm::Value *Count,

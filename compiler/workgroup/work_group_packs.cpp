@@ -78,8 +78,10 @@ EntryBuilder::findCrossing(unsigned Width)
         B.SetInsertPoint(Branch);
     Value *High = B.CreateAdd(GroupStart[0], B.CreateSub(LocalSize[0], B.getInt64(1)));
     Crosses = B.CreateICmpUGE(B.CreateXor(GroupStart[0], High), B.getInt64(UINT64_C(1) << 31), "crosses");
-    if (!SubGroups.Body)
-        GroupRows = splitRow(B, B.getInt64(0), LocalSize[0], Width);
+    if (SubGroups.Body)
+        return;
+    GroupRows = splitRow(B, B.getInt64(0), LocalSize[0], Width);
+    GroupRows.RestMask = firstLanes(B, GroupRows.RestStep, Width);
 }
 
 EntryBuilder::RowSplit
@@ -92,7 +94,6 @@ EntryBuilder::splitRow(IRBuilderBase &B, Value *Begin, Value *RowEnd, unsigned W
 
     Split.FullEnd = B.CreateSelect(Crosses, Begin, FromZero ? Whole : B.CreateAdd(Begin, Whole), "full.end");
     Split.RestStep = B.CreateSelect(Crosses, B.getInt64(1), B.CreateSub(Count, Whole), "rest.step");
-    Split.RestMask = firstLanes(B, Split.RestStep, Width);
     return Split;
 }
 
@@ -108,8 +109,33 @@ EntryBuilder::firstLanes(IRBuilderBase &B, Value *Count, unsigned Width) const
     return B.CreateICmpULT(ConstantVector::get(Lanes), Counts, "rest.mask");
 }
 
+// In the row's header: ends the row where its work-items have nothing to do. Returns the block that goes on.
+BasicBlock *
+EntryBuilder::boundRow(Rows &R, PackLoops &Loops, RowExtent Extent) const
+{
+    IRBuilder<> B(R.Header);
+    auto *Begin = PHINode::Create(B.getInt64Ty(), 2, "row.first", R.Header->begin());
+
+    for (BasicBlock *Before : predecessors(R.Header))
+        Begin->addIncoming(R.Begin, Before);
+    Loops.Row = {R.Preheader, R.Header, R.Latch, R.Exit, {Begin, R.Y, R.Z}, R.Linear};
+    Loops.RowItems = cast<Instruction>(B.CreateFreeze(PoisonValue::get(B.getInt64Ty()), "row.items"));
+    Value *Items = Loops.RowItems;
+    if (Extent.WithFirst)
+        Items = B.CreateBinaryIntrinsic(Intrinsic::umax, Items,
+                                        B.CreateZExt(B.CreateICmpEQ(R.Linear, B.getInt64(0)), B.getInt64Ty()));
+    if (Extent.IsAllOrNone) {
+        BasicBlock *Row = BasicBlock::Create(B.getContext(), R.Header->getName() + ".row", Entry, R.Latch);
+        B.CreateCondBr(B.CreateICmpNE(Items, B.getInt64(0)), Row, R.Latch);
+        return Row;
+    }
+    Items = B.CreateSelect(Crosses, B.getInt64(~UINT64_C(0)), Items);
+    R.End = B.CreateBinaryIntrinsic(Intrinsic::umin, Items, R.End, nullptr, "row.end");
+    return R.Header;
+}
+
 PackLoops
-EntryBuilder::createPackLoops(const Twine &Name, PackWidths Widths, bool OnlyRest)
+EntryBuilder::createPackLoops(const Twine &Name, PackWidths Widths, bool OnlyRest, RowExtent Extent)
 {
     LLVMContext &Ctx = Entry->getContext();
     const bool SeveralRests = OnlyRest || Widths.Rest < Widths.Full;
@@ -117,10 +143,12 @@ EntryBuilder::createPackLoops(const Twine &Name, PackWidths Widths, bool OnlyRes
 
     if (!Crosses)
         findCrossing(Widths.Full);
-    const Rows R = SubGroups.Body ? createRowsOfSubGroup(Name) : createRows(Name);
+    Rows R = SubGroups.Body ? createRowsOfSubGroup(Name) : createRows(Name);
     auto NewBlock = [&](const Twine &Suffix) { return BasicBlock::Create(Ctx, Name + Suffix, Entry, R.Latch); };
-    IRBuilder<> B(R.Header);
-    const RowSplit Split = SubGroups.Body ? splitRow(B, R.Begin, R.End, Widths.Full) : GroupRows;
+    BasicBlock *Row = Extent.IsBounded ? boundRow(R, Loops, Extent) : R.Header;
+    const bool EndsEarly = Extent.IsBounded && !Extent.IsAllOrNone;
+    IRBuilder<> B(Row);
+    const RowSplit Split = SubGroups.Body || EndsEarly ? splitRow(B, R.Begin, R.End, Widths.Full) : GroupRows;
     Loops.Mask = Split.RestMask;
     for (ItemLoop *Loop : {&Loops.Full, &Loops.Rest}) {
         const char *Kind = Loop == &Loops.Full ? ".pack" : ".rest";
@@ -135,10 +163,11 @@ EntryBuilder::createPackLoops(const Twine &Name, PackWidths Widths, bool OnlyRes
     else
         B.CreateCondBr(B.CreateICmpNE(Split.FullEnd, R.Begin), Loops.Full.Body, RestCheck);
     B.SetInsertPoint(RestCheck);
-    if (OnlyRest)
+    Value *RestStart = OnlyRest ? R.Begin : Split.FullEnd;
+    if (OnlyRest && !EndsEarly)
         B.CreateBr(Loops.Rest.Body);
     else
-        B.CreateCondBr(B.CreateICmpULT(Split.FullEnd, R.End), Loops.Rest.Body, R.Latch);
+        B.CreateCondBr(B.CreateICmpULT(RestStart, R.End), Loops.Rest.Body, R.Latch);
 
     auto FillLoop = [&](ItemLoop &Loop, BasicBlock *Before, Value *Start, Value *Step, Value *Limit,
                         BasicBlock *After) {
@@ -157,18 +186,19 @@ EntryBuilder::createPackLoops(const Twine &Name, PackWidths Widths, bool OnlyRes
         Loops.Full.Body->eraseFromParent();
         Loops.Full.Latch->eraseFromParent();
     } else {
-        FillLoop(Loops.Full, R.Header, R.Begin, B.getInt64(Widths.Full), Split.FullEnd, RestCheck);
+        FillLoop(Loops.Full, Row, R.Begin, B.getInt64(Widths.Full), Split.FullEnd, RestCheck);
     }
-    Value *Start = OnlyRest ? R.Begin : Split.FullEnd;
     Value *Step = Split.RestStep;
     if (SeveralRests)
         Step = IRBuilder<>(R.Preheader->getTerminator())
                    .CreateSelect(Crosses, B.getInt64(1), B.getInt64(Widths.Rest), "pack.step");
-    FillLoop(Loops.Rest, RestCheck, Start, Step, R.End, R.Latch);
+    FillLoop(Loops.Rest, RestCheck, RestStart, Step, R.End, R.Latch);
+    B.SetInsertPoint(Loops.Rest.Body);
     if (SeveralRests) {
-        B.SetInsertPoint(Loops.Rest.Body);
         Value *Left = B.CreateSub(R.End, Loops.Rest.LocalId[0], "", true, true);
         Loops.Mask = firstLanes(B, B.CreateBinaryIntrinsic(Intrinsic::umin, Left, Step), Widths.Rest);
+    } else if (!Loops.Mask) {
+        Loops.Mask = firstLanes(B, Step, Widths.Rest);
     }
     return Loops;
 }

@@ -157,6 +157,47 @@ root(const struct kernel *k, int at)
     return k->expr[at].op == E_VAR ? k->expr[at].a : 0;
 }
 
+// Some work-items have nothing more to do.
+static void
+leave_some(struct generator *g, struct list *list)
+{
+    struct kernel *k = g->kernel;
+    struct list leave = {0};
+    int condition = gen_id_condition(g), at = gen_append(g, list, S_IF);
+
+    gen_append(g, &leave, S_RETURN);
+    k->stmt[at].e[0] = condition;
+    k->stmt[at].body[0] = leave.first;
+}
+
+// The results, maybe of some work-items only.
+static void
+write_results(struct generator *g, struct list *list)
+{
+    struct kernel *k = g->kernel;
+    struct list some = {0}, *to = list;
+    int results = 0, at = 0;
+
+    if (chance(g, 20)) {
+        int condition = gen_id_condition(g);
+
+        at = gen_append(g, list, S_IF);
+        k->stmt[at].e[0] = condition;
+        to = &some;
+    }
+    for (int i = 0; i < g->scoped && results < 10; i++) {
+        if (k->var[g->scope[i]].storage == PRIVATE)
+            gen_result(g, to, g->scope[i]);
+        else if (k->var[g->scope[i]].base)
+            gen_row_result(g, to, g->scope[i]);
+        else
+            continue;
+        results++;
+    }
+    if (at)
+        k->stmt[at].body[0] = some.first;
+}
+
 // What makes no difference to the results. Has random numbers of its own.
 static void
 choose_qualifiers(struct kernel *k)
@@ -207,7 +248,7 @@ fuzz_generate(struct kernel *k, uint64_t seed)
     struct generator generator = {.kernel = k, .rng = {seed * 0x9e3779b97f4a7c15 + 1}}, *g = &generator;
     struct list list = {0};
     bool barriers, large;
-    int helpers, results = 0;
+    int helpers;
 
     memset(k, 0, offsetof(struct kernel, expr));
     k->seed = seed;
@@ -235,6 +276,8 @@ fuzz_generate(struct kernel *k, uint64_t seed)
     g->calls = helpers;
     g->scoped = 0;
     g->trip = 1;
+    if (!barriers && chance(g, 15))
+        leave_some(g, &list);
     if (chance(g, 15))
         gen_common_rounds(g, &list);
     if (g->rows) {
@@ -253,18 +296,12 @@ fuzz_generate(struct kernel *k, uint64_t seed)
         }
     }
     g->returns = true;
+    if (chance(g, 20))
+        leave_some(g, &list);
     g->budget = large ? 8 + below(g, 24) : barriers ? below(g, 4) : g->rows ? 2 + below(g, 6) : 3 + below(g, 10);
     while (g->budget > 0)
         gen_statement(g, &list, 3);
-    for (int i = 0; i < g->scoped && results < 10; i++) {
-        if (k->var[g->scope[i]].storage == PRIVATE)
-            gen_result(g, &list, g->scope[i]);
-        else if (k->var[g->scope[i]].base)
-            gen_row_result(g, &list, g->scope[i]);
-        else
-            continue;
-        results++;
-    }
+    write_results(g, &list);
     k->function[g->function].body = list.first;
     choose_qualifiers(k);
     fuzz_lay_out(k);

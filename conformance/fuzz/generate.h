@@ -59,6 +59,8 @@ int gen_condition(struct generator *g, int depth);
 // An int that may assign on the way; only where nothing else of the expression sees that.
 int gen_effect_condition(struct generator *g, int depth);
 int gen_index(struct generator *g, int count, int depth);
+// As programs ask which work-items have something to do, an int.
+int gen_id_condition(struct generator *g);
 // An integer variable in scope, or 0. `counters`: of those that are only read.
 int gen_scoped_scalar(struct generator *g, bool counters);
 // An integer that is the same for the group, mostly not a constant.

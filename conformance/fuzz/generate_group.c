@@ -186,6 +186,23 @@ gen_group_barrier(struct generator *g, struct list *list)
     gen_declare(g, list, type, gen_expr(g, type, 3));
 }
 
+// From one barrier to the next only some do something, as in the rounds of a tree.
+static void
+gen_part_of_group(struct generator *g, struct list *list)
+{
+    struct kernel *k = g->kernel;
+    struct list some = {0};
+    int condition, at;
+
+    group_statement(g, list, S_BARRIER);
+    condition = gen_id_condition(g);
+    at = gen_append(g, list, S_IF);
+    store_own_slots(g, &some);
+    k->stmt[at].e[0] = condition;
+    k->stmt[at].body[0] = some.first;
+    group_statement(g, list, S_BARRIER);
+}
+
 // Values of many types that live across a barrier, or across one in each round of a loop, some of them computed in a
 // wider type, and conditions that are kept.
 static void
@@ -296,8 +313,10 @@ gen_group(struct generator *g, struct list *list, int depth, int count, const ui
             gen_statement(g, list, 2);
         } else if (which < 52) {
             gen_group_barrier(g, list);
-        } else if (which < 60) {
+        } else if (which < 56) {
             gen_carried(g, list);
+        } else if (which < 60) {
+            gen_part_of_group(g, list);
         } else if (which < 64) {
             gen_reduction(g, list);
         } else if (which < 70) {

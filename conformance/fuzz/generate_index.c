@@ -157,3 +157,34 @@ gen_narrowed(struct generator *g, type_id type, int x)
         g->kernel->expr[x].a = 0;
     return x;
 }
+
+// Of an id and something near it that is the same for all.
+static int
+id_compare(struct generator *g)
+{
+    static const uint8_t kinds[] = {I32, I32, I32, U32, U64, U64, I64};
+    enum kind kind = (enum kind)kinds[below(g, sizeof kinds)];
+    int id = global_id(g, kind), limit = gen_small_constant(g, kind, below(g, 40));
+
+    if (chance(g, 25))
+        id = gen_binary(g, chance(g, 50) ? B_ADD : B_SUB, id, bound(g, kind, below(g, 20)));
+    if (chance(g, 60))
+        limit =
+            gen_binary(g, B_AND, gen_uniform_integer(g, kind), gen_small_constant(g, kind, chance(g, 50) ? 63 : 15));
+    return chance(g, 85) ? gen_operation(g, E_COMPARE, below(g, 6), fuzz_vector(I32, 1), id, limit)
+                         : gen_operation(g, E_COMPARE, below(g, 6), fuzz_vector(I32, 1), limit, id);
+}
+
+int
+gen_id_condition(struct generator *g)
+{
+    const type_id type = fuzz_vector(I32, 1);
+    int condition = id_compare(g);
+
+    if (chance(g, 30))
+        condition = gen_operation(g, E_LOGIC, below(g, 2), type, condition,
+                                  chance(g, 60) ? id_compare(g) : gen_condition(g, 1));
+    if (chance(g, 10))
+        condition = gen_operation(g, E_UNARY, U_LNOT, type, condition, 0);
+    return condition;
+}
