@@ -3,6 +3,7 @@
 #include "compiler/workgroup/row_bounds.h"
 
 #include "compiler/analysis/kernels.h"
+#include "compiler/workgroup/row_courses.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -40,27 +41,8 @@ struct RowBound::Way {
 RowBound::RowBound() = default;
 RowBound::~RowBound() = default;
 
-namespace {
-
-// What a value is to the work-items of a row.
-struct Course {
-    enum Kinds {
-        Unknown,
-        Same,   // the same, of arguments, constants and primitives only
-        Counted // grows by 1
-    };
-
-    Kinds Kind = Unknown;
-    // Of what is counted: as a signed or as an unsigned integer, without a wrap; whether it is an id itself, maybe in
-    // fewer bits, whose sign does not change.
-    bool Signed = false, Unsigned = false, IsId = false;
-    bool IsPromised = false; // the code says so, of work-items that get there
-};
-
-} // namespace
-
 // Conditions that take more instructions in all are not evaluated before each row.
-static constexpr unsigned MostEvaluated = 24, DeepestValue = 12, MostBlocks = 64;
+static constexpr unsigned MostEvaluated = 24, MostBlocks = 64;
 
 // Finds what `Single` says about its rows.
 class RowBound::Finder {
@@ -85,9 +67,7 @@ private:
     const Way *least(const Way *A, const Way *B);
     const Way *most(const Way *A, const Way *B);
     const Way *choice(Value *Condition, const Way *A, const Way *B);
-    Course courseOf(Value *V, unsigned Depth = 0);
-    Course find(Value *V, unsigned Depth);
-    bool isSame(Value *V) { return courseOf(V).Kind == Course::Same; }
+    bool isSame(Value *V) { return Courses.of(V).Kind == RowCourse::Same; }
     const Way *boundOf(Value *Condition, bool Positive);
     const Way *boundOfCompare(ICmpInst &Compare, bool Positive);
     void addKnown(BasicBlock &BB, Value *Condition, bool Positive);
@@ -103,8 +83,7 @@ private:
     unsigned FirstShared, EndShared;
     PostDominatorTree After;
     const Way *Nothing, *Everything;
-    DenseMap<Value *, Course> Courses;
-    SmallPtrSet<Value *, 16> Evaluated;
+    RowCourses Courses;
     DenseMap<BasicBlock *, const Way *> Ways; // null while it is looked for
     DenseMap<BasicBlock *, Guard> Guards;
     SmallPtrSet<BasicBlock *, 8> Alone, Past; // guards; Past: of those, on the way past another one
@@ -156,93 +135,6 @@ RowBound::Finder::choice(Value *Condition, const Way *A, const Way *B)
     return make(W);
 }
 
-// The course of a sum of what is counted with what is the same.
-static Course
-courseOfSum(const Instruction &Sum, Course Counted)
-{
-    const bool IsOr = Sum.getOpcode() == Instruction::Or;
-
-    if (IsOr && !cast<PossiblyDisjointInst>(Sum).isDisjoint())
-        return {};
-    Counted.Signed &= IsOr || Sum.hasNoSignedWrap();
-    Counted.Unsigned &= IsOr || Sum.hasNoUnsignedWrap();
-    Counted.IsId = false;
-    Counted.IsPromised = true;
-    return Counted;
-}
-
-static Course
-courseOfCast(const CastInst &Cast, Course Counted)
-{
-    switch (Cast.getOpcode()) {
-    case Instruction::Trunc:
-        if (Counted.IsId && Cast.getType()->isIntegerTy(32))
-            return Counted;
-        Counted.Signed &= Cast.hasNoSignedWrap();
-        Counted.Unsigned &= Cast.hasNoUnsignedWrap();
-        Counted.IsId = false;
-        Counted.IsPromised = true;
-        return Counted;
-    case Instruction::SExt:
-        Counted.Unsigned = Counted.Signed && Counted.IsId;
-        return Counted;
-    case Instruction::ZExt:
-        if (!Counted.Unsigned && Cast.hasNonNeg()) {
-            Counted.Unsigned = Counted.Signed;
-            Counted.IsPromised = true;
-        }
-        Counted.Signed = Counted.Unsigned;
-        return Counted;
-    default:
-        return {};
-    }
-}
-
-// What a value without operands that matter is, or one whose operands are all the same for a row.
-Course
-RowBound::Finder::find(Value *V, unsigned Depth)
-{
-    if (isa<Argument, ConstantData>(V))
-        return {Course::Same};
-    auto *I = dyn_cast<Instruction>(V);
-    if (!I || Depth > DeepestValue || I->getType()->isVectorTy())
-        return {};
-    if (const PrimitiveCall Call = classifyPrimitive(I)) {
-        if (Call.isBarrier())
-            return {};
-        return countsWorkItems(Call) ? Course{Course::Counted, true, true, true, false} : Course{Course::Same};
-    }
-    if (isa<CallBase>(I) && !isa<IntrinsicInst>(I))
-        return {};
-    SmallVector<Course, 4> Operands;
-    for (Value *Operand : I->operands())
-        if (!isa<CallBase>(I) || !isa<Function>(Operand))
-            Operands.push_back(courseOf(Operand, Depth + 1));
-    if (all_of(Operands, [](const Course &C) { return C.Kind == Course::Same; })) {
-        if (isa<PHINode>(I) || I->isTerminator() || I->mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(I))
-            return {};
-        Evaluated.insert(I);
-        return {Course::Same};
-    }
-    if (auto *Cast = dyn_cast<CastInst>(I); Cast && Operands[0].Kind == Course::Counted)
-        return courseOfCast(*Cast, Operands[0]);
-    if (Operands.size() == 2 && Operands[0].Kind == Course::Counted && Operands[1].Kind == Course::Same &&
-        (I->getOpcode() == Instruction::Add || I->getOpcode() == Instruction::Sub || I->getOpcode() == Instruction::Or))
-        return courseOfSum(*I, Operands[0]);
-    if (Operands.size() == 2 && Operands[0].Kind == Course::Same && Operands[1].Kind == Course::Counted &&
-        (I->getOpcode() == Instruction::Add || I->getOpcode() == Instruction::Or))
-        return courseOfSum(*I, Operands[1]);
-    return {};
-}
-
-Course
-RowBound::Finder::courseOf(Value *V, unsigned Depth)
-{
-    if (auto Position = Courses.find(V); Position != Courses.end())
-        return Position->second;
-    return Courses[V] = find(V, Depth);
-}
-
 // An id less than, at most or equal to what is the same for the row.
 const RowBound::Way *
 RowBound::Finder::boundOfCompare(ICmpInst &Compare, bool Positive)
@@ -256,8 +148,8 @@ RowBound::Finder::boundOfCompare(ICmpInst &Compare, bool Positive)
         std::swap(Id, Limit);
         Predicate = CmpInst::getSwappedPredicate(Predicate);
     }
-    const Course Its = courseOf(Id);
-    if (Its.Kind != Course::Counted || !isSame(Limit))
+    const RowCourse Its = Courses.of(Id);
+    if (Its.Kind != RowCourse::Counted || !isSame(Limit))
         return Everything;
     Way Bound{Way::Compared};
     Bound.Id = Id;
@@ -446,7 +338,7 @@ RowBound::Finder::run()
     BasicBlock &Entry = Single.getEntryBlock();
     const Way *Root = from(Entry);
 
-    if (Root->Kind == Way::All || Root->Kind == Way::None || Evaluated.size() > MostEvaluated)
+    if (Root->Kind == Way::All || Root->Kind == Way::None || Courses.evaluated() > MostEvaluated)
         return;
     Result.Root = Root;
     Result.Extent.IsBounded = true;
