@@ -2,7 +2,7 @@
 # Builds kernel-lib.bc: each OpenCL C file to spir64 bitcode, linked, then cleaned up by scalar passes.
 
 # The tools must be those of the LLVM that weft-compiler is linked with: bitcode is read by the same version.
-foreach(tool clang llvm-link llvm-extract opt)
+foreach(tool clang llvm-link llvm-extract llvm-nm opt)
     string(TOUPPER "WEFT_${tool}_EXECUTABLE" variable)
     string(REPLACE "-" "_" variable "${variable}")
     find_program(${variable} NAMES ${tool}-22 ${tool} HINTS ${WEFT_LLVM_BIN} NO_DEFAULT_PATH REQUIRED)
@@ -75,9 +75,14 @@ function(weft_kernel_sources section)
     endforeach()
 endfunction()
 
-# weft_add_kernel_library(target lib_dir include_dir whole main conversions): compiles and links what was listed. `whole` is
-# all of it; `main` is without the convert_ functions, which are more than half of all but rare in programs.
-function(weft_add_kernel_library target lib_dir include_dir whole main conversions)
+# weft_add_kernel_library(target lib_dir include_dir whole stem sections...): compiles and links what was listed. `whole` is
+# all of it; SplitKernelLibrary.cmake makes the outputs of `stem`, sections apart.
+function(weft_add_kernel_library target lib_dir include_dir whole stem)
+    set(parts ${stem}.bc ${stem}.index)
+    foreach(section ${ARGN})
+        list(APPEND parts ${stem}-${section}.bc)
+    endforeach()
+    list(JOIN ARGN "," sections)
     get_property(sources GLOBAL PROPERTY WEFT_KERNEL_SOURCES)
     set(objects)
     foreach(source ${sources})
@@ -102,21 +107,23 @@ function(weft_add_kernel_library target lib_dir include_dir whole main conversio
     # The list goes through a response file: it outgrows a command line in time.
     list(JOIN objects "\n" objects_text)
     file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/objects.rsp CONTENT "${objects_text}\n")
-    foreach(output ${whole} ${main} ${conversions})
+    foreach(output ${whole} ${parts})
         get_filename_component(directory ${output} DIRECTORY)
         file(MAKE_DIRECTORY ${directory})
     endforeach()
     add_custom_command(
-        OUTPUT ${whole} ${main} ${conversions}
+        OUTPUT ${whole} ${parts}
         COMMAND ${WEFT_LLVM_LINK_EXECUTABLE} @${CMAKE_CURRENT_BINARY_DIR}/objects.rsp -o
                 ${CMAKE_CURRENT_BINARY_DIR}/linked.bc
         COMMAND ${WEFT_OPT_EXECUTABLE} "-passes=${WEFT_KERNEL_PASSES}" -inline-threshold=30
                 -phi-node-folding-threshold=8 -two-entry-phi-node-folding-threshold=16
                 ${CMAKE_CURRENT_BINARY_DIR}/linked.bc -o ${whole}
-        COMMAND ${WEFT_LLVM_EXTRACT_EXECUTABLE} --delete "--rfunc=^_Z[0-9]+convert_" ${whole} -o ${main}
-        COMMAND ${WEFT_LLVM_EXTRACT_EXECUTABLE} "--rfunc=^_Z[0-9]+convert_" ${whole} -o ${conversions}
-        DEPENDS ${objects} ${CMAKE_CURRENT_BINARY_DIR}/objects.rsp
+        COMMAND ${CMAKE_COMMAND} -DNM=${WEFT_LLVM_NM_EXECUTABLE} -DEXTRACT=${WEFT_LLVM_EXTRACT_EXECUTABLE} -DWHOLE=${whole}
+                -DOBJECTS=${CMAKE_CURRENT_BINARY_DIR}/lib -DSECTIONS=${sections} -DSTEM=${stem}
+                -P ${PROJECT_SOURCE_DIR}/cmake/SplitKernelLibrary.cmake
+        DEPENDS ${objects} ${CMAKE_CURRENT_BINARY_DIR}/objects.rsp ${PROJECT_SOURCE_DIR}/cmake/SplitKernelLibrary.cmake
         COMMENT "Linking the kernel library"
         VERBATIM)
-    add_custom_target(${target} ALL DEPENDS ${whole} ${main} ${conversions})
+    add_custom_target(${target} ALL DEPENDS ${whole} ${parts})
+    install(FILES ${parts} DESTINATION lib/weft)
 endfunction()

@@ -95,6 +95,8 @@ void internalize(llvm::Module &M);
 
 // Loads the kernel library's symbol table for the next link in this context.
 bool loadKernelLibrary(std::string &Error);
+// And all sections of it, which otherwise are read by the build that uses them first.
+bool loadWholeKernelLibrary(std::string &Error);
 
 // The code generator's switches, and WEFT_LLVM_OPTIONS. Again after each link: lld gives LLVM's options their defaults
 // back.

@@ -35,11 +35,11 @@ weft_path_kernel_library(const char *compiler, char *path, size_t size)
 }
 
 bool
-weft_path_conversions(const char *library, char *path, size_t size)
+weft_path_beside_library(const char *library, const char *end, char *path, size_t size)
 {
     const char *slash = strrchr(library, '/');
     const char *dot = strrchr(slash ? slash : library, '.');
     int stem = (int)(dot ? (size_t)(dot - library) : strlen(library));
 
-    return (size_t)snprintf(path, size, "%.*s-conversions%s", stem, library, dot ? dot : "") < size;
+    return (size_t)snprintf(path, size, "%.*s%s", stem, library, end) < size;
 }

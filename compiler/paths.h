@@ -19,8 +19,9 @@ bool weft_path_allows(const char *path, int mode);
 // absolute path), which covers the build tree and libexec/weft/ of an installation. False when there is none.
 bool weft_path_kernel_library(const char *compiler, char *path, size_t size);
 
-// The file with the convert_ functions that belongs to the library at `library`: -conversions before its ending.
-bool weft_path_conversions(const char *library, char *path, size_t size);
+// A file that belongs to the library at `library`, which has another end: "-math.bc", ".index". False when the path is
+// too long.
+bool weft_path_beside_library(const char *library, const char *end, char *path, size_t size);
 
 #ifdef __cplusplus
 }

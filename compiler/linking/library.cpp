@@ -3,7 +3,8 @@
 //
 // LLVM's linker walks over the whole of both modules and frees the source: with the library's ten thousand functions
 // that costs more than all else for a small kernel, and in a forked process it copies every page of the library.
-// Here only what is used is touched.
+// Here only what is used is touched. Each section of the library that most programs do not use is a file of its own, as
+// even to read the names of its functions takes as long as a small kernel's other phases.
 #include "compiler/analysis/primitives.h"
 #include "compiler/errors.h"
 #include "compiler/linking/simple_powers.h"
@@ -23,12 +24,14 @@
 
 using namespace llvm;
 
-// Read lazily: function bodies are parsed when a program needs them. These live in LibraryContext; never freed.
-// Conversions are read when a program uses the first one.
+// Read lazily: function bodies are parsed when a program needs them, sections when it uses their first function. All
+// live in LibraryContext; never freed.
 static Module *Library;
-static Module *Conversions;
+static StringMap<Module *> Sections;
 static LLVMContext *LibraryContext;
 static std::string LibraryPath;
+// Of functions in sections, see cmake/SplitKernelLibrary.cmake; null when all is in one file.
+static std::unique_ptr<MemoryBuffer> SectionIndex;
 
 static Module *
 readModule(const std::string &Path, std::string &Error)
@@ -61,32 +64,69 @@ weft::loadKernelLibrary(std::string &Error)
         return false;
     }
     Library = readModule(Path, Error);
-    Conversions = nullptr;
+    Sections.clear();
+    SectionIndex.reset();
     LibraryContext = &context();
     LibraryPath = Path;
+    if (weft_path_beside_library(LibraryPath.c_str(), ".index", Path, sizeof(Path)))
+        if (auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false))
+            SectionIndex = std::move(*Buffer);
     return Library != nullptr;
 }
 
-// _Z<length>convert_...
-static bool
-isConversion(StringRef Name)
+// The section that has a function, or nothing.
+static StringRef
+sectionOf(StringRef Name)
 {
-    return Name.consume_front("_Z") && Name.ltrim("0123456789").starts_with("convert_");
+    StringRef Lines = SectionIndex ? SectionIndex->getBuffer().split('\n').second : "";
+
+    while (!Lines.empty()) {
+        const size_t Start = Lines.rfind('\n', Lines.size() / 2) + 1; // of a line in the middle; npos + 1 is 0
+        const StringRef Line = Lines.substr(Start).split('\n').first;
+        const auto [Its, Section] = Line.split(' ');
+        if (Its == Name)
+            return Section;
+        Lines =
+            Name < Its ? Lines.take_front(Start) : Lines.drop_front(std::min(Start + Line.size() + 1, Lines.size()));
+    }
+    return "";
+}
+
+static Module *
+readSection(StringRef Section, std::string &Error)
+{
+    char Path[PATH_MAX];
+    const std::string End = ("-" + Section + ".bc").str();
+
+    Module *&Read = Sections[Section];
+    if (!Read && weft_path_beside_library(LibraryPath.c_str(), End.c_str(), Path, sizeof(Path)))
+        Read = readModule(Path, Error);
+    return Read;
+}
+
+bool
+weft::loadWholeKernelLibrary(std::string &Error)
+{
+    SmallVector<StringRef, 16> Names;
+
+    if (!loadKernelLibrary(Error))
+        return false;
+    if (SectionIndex)
+        SectionIndex->getBuffer().split('\n').first.split(Names, ' ', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+    return all_of(Names, [&](StringRef Name) { return readSection(Name, Error); });
 }
 
 // The library's definition of a function; null when it has none, with the reason in Error when it cannot be read.
 static Function *
 findBuiltin(StringRef Name, std::string &Error)
 {
-    Module *Where = Library;
+    Function *Builtin = Library->getFunction(Name);
 
-    if (isConversion(Name)) {
-        char Path[PATH_MAX];
-        if (!Conversions && weft_path_conversions(LibraryPath.c_str(), Path, sizeof(Path)))
-            Conversions = readModule(Path, Error);
-        Where = Conversions;
+    if (!Builtin || Builtin->isDeclaration()) {
+        const StringRef Section = sectionOf(Name);
+        Module *Where = Section.empty() ? nullptr : readSection(Section, Error);
+        Builtin = Where ? Where->getFunction(Name) : nullptr;
     }
-    Function *Builtin = Where ? Where->getFunction(Name) : nullptr;
     return Builtin && !Builtin->isDeclaration() ? Builtin : nullptr;
 }
 
@@ -174,6 +214,10 @@ private:
 
     GlobalVariable *variable(GlobalVariable *Source)
     {
+        // Sections have variables in common, which are in none of them.
+        GlobalVariable *Common = Source->isDeclaration() ? Library->getNamedGlobal(Source->getName()) : nullptr;
+        if (Common && Common != Source)
+            return cast<GlobalVariable>(MapValue(Common, Values, RF_NoModuleLevelChanges, nullptr, this));
         auto *Target =
             new GlobalVariable(M, Source->getValueType(), Source->isConstant(), GlobalValue::InternalLinkage, nullptr,
                                Source->getName(), nullptr, Source->getThreadLocalMode(), Source->getAddressSpace());

@@ -58,6 +58,7 @@ weft_build_warm_up(void)
                                  "{ int i = get_global_id(0); c[get_local_id(0)] = b[i];\n"
                                  "  barrier(CLK_LOCAL_MEM_FENCE);\n"
                                  "  for (int k = 0; k < n; k++) a[i] += c[k] * b[i]; }\n";
+    std::string Error;
     weft_request Request = {};
     weft_options Options = {};
     weft_log Log = {};
@@ -74,6 +75,8 @@ weft_build_warm_up(void)
         weft_codegen_emit(Module, &Options, &Info, &Elf, &Size, &Log))
         free(Elf);
     weft::setOptions();
+    if (!weft::loadWholeKernelLibrary(Error))
+        fprintf(stderr, "weft-compiler: %s\n", Error.c_str());
     weft_module_destroy(Module);
     weft_program_info_finish(&Info);
     free(Log.text);

@@ -65,7 +65,7 @@ static void
 write_identities(struct weft_writer *out, const char *compiler)
 {
     struct paths {
-        char library[PATH_MAX], conversions[PATH_MAX];
+        char library[PATH_MAX], index[PATH_MAX];
     } *paths = malloc(sizeof(*paths));
 
     write_file_identity(out, compiler);
@@ -75,8 +75,9 @@ write_identities(struct weft_writer *out, const char *compiler)
     }
     if (weft_path_kernel_library(compiler, paths->library, sizeof(paths->library))) {
         write_file_identity(out, paths->library);
-        if (weft_path_conversions(paths->library, paths->conversions, sizeof(paths->conversions)))
-            write_file_identity(out, paths->conversions);
+        // Written with each of the library's parts.
+        if (weft_path_beside_library(paths->library, ".index", paths->index, sizeof(paths->index)))
+            write_file_identity(out, paths->index);
     }
     free(paths);
 }
