@@ -317,7 +317,8 @@ Questions::join()
         Parts.insert(Found.begin(), Found.end());
         return false;
     });
-    if (Calls.size() < 2 && (Calls.empty() || !Loops.getLoopFor(Calls.front()->getParent())))
+    // One question that is asked once is as well where it is.
+    if (Calls.empty() || (Calls.size() == 1 && Calls[0]->hasOneUse() && !Loops.getLoopFor(Calls[0]->getParent())))
         return false;
     duplicate(anyOf(Parts.getArrayRef()));
     return true;

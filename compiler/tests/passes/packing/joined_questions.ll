@@ -67,3 +67,49 @@ end:
   store i32 %sum.next, ptr addrspace(1) %o
   ret void
 }
+
+; A question that two branches ask, of a read and of a write at the same place: packs inside have neither.
+; CHECK-LABEL: define {{.*}} @__weft_kernel_in_place(
+; CHECK: items.pack:
+; CHECK: br i1 {{.*}}, label %{{.*}}, label %[[INSIDE:[^,]*inside[^,]*]], !prof
+; CHECK: [[INSIDE]]:
+; CHECK-NOT: br i1
+; CHECK: load <8 x i32>, ptr addrspace(1)
+; CHECK-NOT: br i1
+; CHECK: store <8 x i32>
+define void @in_place(ptr addrspace(1) align 4 %image, i32 %width) "weft.kernel" {
+entry:
+  %id = call i64 @__weft_global_id_x()
+  %x = trunc i64 %id to i32
+  %below = icmp slt i32 %x, 0
+  %above = icmp sge i32 %x, %width
+  %outside = or i1 %below, %above
+  %any = call i1 @__weft_any(i1 %outside)
+  br i1 %any, label %clamped, label %read
+
+clamped:
+  %low = call i32 @llvm.smax.i32(i32 %x, i32 0)
+  %last = sub i32 %width, 1
+  %both = call i32 @llvm.smin.i32(i32 %low, i32 %last)
+  br label %read
+
+read:
+  %at = phi i32 [ %x, %entry ], [ %both, %clamped ]
+  %i = sext i32 %at to i64
+  %p = getelementptr inbounds i32, ptr addrspace(1) %image, i64 %i
+  %v = load i32, ptr addrspace(1) %p
+  %new = add i32 %v, 1
+  br i1 %any, label %guarded, label %write
+
+guarded:
+  br i1 %outside, label %end, label %write
+
+write:
+  %j = sext i32 %x to i64
+  %q = getelementptr inbounds i32, ptr addrspace(1) %image, i64 %j
+  store i32 %new, ptr addrspace(1) %q
+  br label %end
+
+end:
+  ret void
+}
