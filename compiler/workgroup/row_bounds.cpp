@@ -64,8 +64,7 @@ private:
     const Way *make(Way W);
     static Way joined(Way::Kinds Kind, const Way *A, const Way *B);
     const Way *unlessPromised(const Way *W) { return W->IsPromised ? Everything : W; }
-    const Way *least(const Way *A, const Way *B);
-    const Way *most(const Way *A, const Way *B);
+    const Way *either(Way::Kinds Kind, const Way *A, const Way *B);
     const Way *choice(Value *Condition, const Way *A, const Way *B);
     bool isSame(Value *V) { return Courses.of(V).Kind == RowCourse::Same; }
     const Way *boundOf(Value *Condition, bool Positive);
@@ -105,24 +104,18 @@ RowBound::Finder::joined(Way::Kinds Kind, const Way *A, const Way *B)
     return W;
 }
 
+// The least or the most of two.
 const RowBound::Way *
-RowBound::Finder::least(const Way *A, const Way *B)
+RowBound::Finder::either(Way::Kinds Kind, const Way *A, const Way *B)
 {
-    if (A->Kind == Way::None || B->Kind == Way::All)
-        return A;
-    if (B->Kind == Way::None || A->Kind == Way::All)
-        return B;
-    return make(joined(Way::Least, A, B));
-}
+    const Way::Kinds Decides = Kind == Way::Least ? Way::None : Way::All;
+    const Way::Kinds Adds = Kind == Way::Least ? Way::All : Way::None; // nothing
 
-const RowBound::Way *
-RowBound::Finder::most(const Way *A, const Way *B)
-{
-    if (A->Kind == Way::All || B->Kind == Way::None)
+    if (A->Kind == Decides || B->Kind == Adds)
         return A;
-    if (B->Kind == Way::All || A->Kind == Way::None)
+    if (B->Kind == Decides || A->Kind == Adds)
         return B;
-    return make(joined(Way::Most, A, B));
+    return make(joined(Kind, A, B));
 }
 
 const RowBound::Way *
@@ -200,7 +193,7 @@ RowBound::Finder::boundOf(Value *Condition, bool Positive)
         // The second is asked of all only where the first says the same for all.
         if (isa<SelectInst>(Condition) && !isSame(A))
             Second = unlessPromised(Second);
-        return Both ? least(First, Second) : most(First, Second);
+        return either(Both ? Way::Least : Way::Most, First, Second);
     }
     if (auto *Compare = dyn_cast<ICmpInst>(Condition))
         return boundOfCompare(*Compare, Positive);
@@ -298,7 +291,7 @@ RowBound::Finder::afterBranch(BasicBlock &BB, BranchInst &Branch)
             continue;
         const Way *Behind = from(Skipping);
         Guards[&BB] = {&Skipping, Behind->Kind == Way::None};
-        return most(Bound, unlessPromised(Behind));
+        return either(Way::Most, Bound, unlessPromised(Behind));
     }
     return Everything;
 }
