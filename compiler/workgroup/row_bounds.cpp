@@ -75,7 +75,8 @@ private:
     bool isLeftAlike(BasicBlock &BB, BasicBlock &Skipping) const;
     const Way *from(BasicBlock &BB);
     const Way *afterBranch(BasicBlock &BB, BranchInst &Branch);
-    void findAlone(BasicBlock &BB, bool IsPast);
+    void spoil(BasicBlock &BB);
+    void findAlone(BasicBlock &BB);
 
     RowBound &Result;
     Function &Single;
@@ -85,7 +86,7 @@ private:
     RowCourses Courses;
     DenseMap<BasicBlock *, const Way *> Ways; // null while it is looked for
     DenseMap<BasicBlock *, Guard> Guards;
-    SmallPtrSet<BasicBlock *, 8> Alone, Past; // guards; Past: of those, on the way past another one
+    SmallPtrSet<BasicBlock *, 8> Alone, Past;
 };
 
 const RowBound::Way *
@@ -312,17 +313,32 @@ RowBound::Finder::from(BasicBlock &BB)
     return Ways[&BB] = Found;
 }
 
-// Follows those who skip; what is behind a guard is not asked of all work-items below the bound.
+// Of what is behind a guard, or behind something that all do, it is not known that it is asked of those below the bound
+// alone.
 void
-RowBound::Finder::findAlone(BasicBlock &BB, bool IsPast)
+RowBound::Finder::spoil(BasicBlock &BB)
 {
-    if (!Ways.contains(&BB) || !(IsPast ? Past : Alone).insert(&BB).second)
+    SmallVector<BasicBlock *, 8> Open{&BB};
+
+    while (!Open.empty()) {
+        BasicBlock *Next = Open.pop_back_val();
+        if (Past.insert(Next).second)
+            append_range(Open, successors(Next));
+    }
+}
+
+void
+RowBound::Finder::findAlone(BasicBlock &BB)
+{
+    if (!Alone.insert(&BB).second)
         return;
-    if (auto Position = Guards.find(&BB); Position != Guards.end())
-        findAlone(*Position->second.Skipping, true);
-    else if (auto *Branch = dyn_cast<BranchInst>(BB.getTerminator()); Branch && Ways.lookup(&BB)->Kind != Way::All)
-        for (BasicBlock *Next : Branch->successors())
-            findAlone(*Next, IsPast);
+    if (!Guards.contains(&BB) && Ways.lookup(&BB)->Kind != Way::All) {
+        for (BasicBlock *Next : successors(&BB))
+            findAlone(*Next);
+        return;
+    }
+    for (BasicBlock *Next : successors(&BB))
+        spoil(*Next);
 }
 
 void
@@ -339,7 +355,7 @@ RowBound::Finder::run()
     // What the first does for all is no reason to run its row.
     Result.Extent.IsAllOrNone =
         !Result.Extent.WithFirst && none_of(Result.Ways, [](const auto &W) { return W->Kind == Way::Compared; });
-    findAlone(Entry, false);
+    findAlone(Entry);
     for (BasicBlock *BB : Alone) {
         auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
         if (!Branch || Branch->isUnconditional() || Past.contains(BB))

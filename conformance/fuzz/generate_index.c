@@ -171,6 +171,13 @@ id_compare(struct generator *g)
     if (chance(g, 60))
         limit =
             gen_binary(g, B_AND, gen_uniform_integer(g, kind), gen_small_constant(g, kind, chance(g, 50) ? 63 : 15));
+    if (chance(g, 25)) { // near the ids of a launch that begins far away, too
+        int offset = gen_convert(g, gen_node(g, E_ITEM, fuzz_vector(U64, 1), 0, GLOBAL_OFFSET, 0), kind);
+
+        if (g->kernel->expr[offset].op == E_CONVERT)
+            g->kernel->expr[offset].a = 0; // without saturation
+        limit = gen_binary(g, B_ADD, limit, offset);
+    }
     return chance(g, 85) ? gen_operation(g, E_COMPARE, below(g, 6), fuzz_vector(I32, 1), id, limit)
                          : gen_operation(g, E_COMPARE, below(g, 6), fuzz_vector(I32, 1), limit, id);
 }

@@ -2,6 +2,7 @@
 // Questions about ids that say which work-items of a row have something to do: at the bound, where ids wrap, and where
 // nobody or everybody has. At all widths.
 #include <stdio.h>
+#include <string.h>
 
 #include "conformance/tests/support.h"
 
@@ -47,6 +48,8 @@ typedef unsigned long ulong;
     "kernel void " #NAME "(global int *o, long n, long m, int rounds) { IDS if (" #CONDITION ") o[at] += 1; }\n"       \
     "kernel void " #NAME "_leaves(global int *o, long n, long m, int rounds) { IDS if (!(" #CONDITION                  \
     ")) return; o[at] += 1; }\n"                                                                                       \
+    "kernel void " #NAME "_after(global int *o, long n, long m, int rounds) { IDS if (m & 1) o[at] += 1;\n"            \
+    "  if (" #CONDITION ") o[at] += 1; }\n"                                                                            \
     "kernel void " #NAME "_tells(global int *o, long n, long m, int rounds) { IDS o[at] += " #CONDITION                \
     " ? 1 : 0; }\n"                                                                                                    \
     "kernel void " #NAME "_meets(global int *o, long n, long m, int rounds) { IDS local int t[3][40]; t[y][l] = 0;\n"  \
@@ -104,6 +107,8 @@ check(cl_kernel kernel, cl_mem out, const char *form, size_t which, bool twice, 
         if (y < ROWS)
             wanted = holds(l.offset + x, x % l.items, y, l.n, l.m) +
                      (twice && holds(l.offset + x, x % l.items, y, l.n + 1, l.m - 1));
+        if (y < ROWS && strcmp(form, "_after") == 0)
+            wanted += l.m & 1;
         if (got[at] != wanted)
             fail_msg("%s%s, width '%s', groups of %zu from %zu on, n %ld, m %ld, work-item (%zu, %zu): %d, expected %d",
                      conditions[which].name, form, width, l.items, l.offset, l.n, l.m, x, y, got[at], wanted);
@@ -113,7 +118,7 @@ check(cl_kernel kernel, cl_mem out, const char *form, size_t which, bool twice, 
 static void
 check_condition(cl_program program, cl_mem out, size_t which, const char *width)
 {
-    static const char *const forms[] = {"", "_leaves", "_tells", "_meets", "_rounds"};
+    static const char *const forms[] = {"", "_leaves", "_tells", "_meets", "_rounds", "_after"};
     static const size_t offsets[] = {0, 0x7fffffecu, 0xfffffff3u, 0x7fffffffffffffe1u};
     static const long limits[] = {0, 1, 8, 17, 50, 120, -1, 0x7fffffff, 0x80000000, -0x7fffffff - 1, 0x100000003};
 

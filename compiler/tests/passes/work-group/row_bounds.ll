@@ -250,6 +250,31 @@ end:
   ret void
 }
 
+; Where something is done before, all run, and are asked.
+; CHECK-LABEL: define {{.*}} @__weft_kernel_after(
+; CHECK: %row.end =
+; CHECK: items.pack:
+; CHECK: icmp {{.*}} <8 x i64>
+; CHECK: items.pack.next:
+define void @after(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i1 %all) "weft.kernel" {
+entry:
+  %id = call i64 @__weft_global_id_x()
+  %a = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %id
+  %b = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %id
+  %c = icmp ult i64 %id, %n
+  br i1 %all, label %first, label %next
+first:
+  store i32 5, ptr addrspace(1) %a
+  br label %next
+next:
+  br i1 %c, label %second, label %end
+second:
+  store i32 6, ptr addrspace(1) %b
+  br label %end
+end:
+  ret void
+}
+
 ; Between barriers: the way through is the same for a row, and so is what it keeps for all, which the group's first does
 ; in any case.
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_tree(
