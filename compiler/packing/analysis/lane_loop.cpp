@@ -2,6 +2,7 @@
 #include "compiler/packing/analysis/lane_loop.h"
 
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/VectorUtils.h"
 
 using namespace llvm;
 
@@ -61,6 +62,34 @@ LaneLoop::array(Type *Element)
     return Array;
 }
 
+// The lane's element of a conversion or an address, made of what its vectors are made of; null of anything else.
+Value *
+LaneLoop::computed(Value *Packed, IRBuilderBase &At)
+{
+    auto Its = [&](Value *Operand) -> Value * {
+        if (!Operand->getType()->isVectorTy())
+            return Operand;
+        Value *Same = getSplatValue(Operand);
+        return Same ? Same : element(Operand, At);
+    };
+
+    if (auto *Wider = dyn_cast<CastInst>(Packed)) {
+        if ((!isa<ZExtInst>(Wider) && !isa<SExtInst>(Wider)) || Wider->getSrcTy()->getScalarSizeInBits() < 8)
+            return nullptr;
+        return At.CreateCast(Wider->getOpcode(), Its(Wider->getOperand(0)), Wider->getType()->getScalarType());
+    }
+    auto *Address = dyn_cast<GetElementPtrInst>(Packed);
+    if (!Address || count_if(Address->operands(), [](Value *Operand) {
+                        return Operand->getType()->isVectorTy() && !getSplatValue(Operand);
+                    }) > 1)
+        return nullptr;
+    SmallVector<Value *, 4> Indices;
+    Value *Base = Its(Address->getPointerOperand());
+    for (Value *Index : Address->indices())
+        Indices.push_back(Its(Index));
+    return At.CreateGEP(Address->getSourceElementType(), Base, Indices, "", Address->getNoWrapFlags());
+}
+
 Value *
 LaneLoop::element(Value *Packed, IRBuilderBase &At)
 {
@@ -69,6 +98,8 @@ LaneLoop::element(Value *Packed, IRBuilderBase &At)
     if (auto *Fixed = dyn_cast<Constant>(Packed))
         if (Constant *Same = Fixed->getSplatValue())
             return Same;
+    if (Value *Its = computed(Packed, At))
+        return Its;
     AllocaInst *&Array = Stored[Packed];
     if (!Array) {
         Array = array(inMemory(T));

@@ -35,7 +35,8 @@ public:
     // Goes on to a turn's next lane. Elements: what there is for the lane until now.
     void next(llvm::ArrayRef<llvm::Value *> Elements);
 
-    // The lane's element of Packed, a vector that is there before the loop.
+    // The lane's element of Packed, a vector that is there before the loop. What widens or is an address the lane
+    // computes of narrower vectors: a part of its access, where the vectors would be many.
     llvm::Value *element(llvm::Value *Packed, llvm::IRBuilderBase &At);
 
     // Ends the loop, behind which the builder stands, and returns vectors of what Elements are for each lane that is
@@ -45,6 +46,7 @@ public:
 private:
     static constexpr unsigned AtOnce = 4;
 
+    llvm::Value *computed(llvm::Value *Packed, llvm::IRBuilderBase &At);
     llvm::AllocaInst *array(llvm::Type *Element);
     void put(llvm::ArrayRef<llvm::Value *> Elements);
 

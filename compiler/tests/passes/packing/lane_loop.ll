@@ -86,4 +86,26 @@ end:
   ret void
 }
 
+; A lane widens and adds up its address itself, of the bytes that lie in memory.
+; CHECK-LABEL: define {{.*}} @__weft_kernel_counted(
+; CHECK: items.pack:
+; CHECK: store <16 x i8> {{%.*}}, ptr [[BYTES:%lanes.*]], align 64
+; CHECK-NOT: store <16 x
+; CHECK: [[AT:%.*]] = getelementptr i8, ptr [[BYTES]], i64 %lane
+; CHECK: [[BYTE:%.*]] = load i8, ptr [[AT]]
+; CHECK: [[INDEX:%.*]] = zext i8 [[BYTE]] to i64
+; CHECK: [[PLACE:%.*]] = getelementptr i32, ptr addrspace(1) {{%.*}}, i64 [[INDEX]]
+; CHECK: [[FIELD:%.*]] = getelementptr i8, ptr addrspace(1) [[PLACE]], i64 4
+; CHECK: atomicrmw add ptr addrspace(1) [[FIELD]], i32 1 monotonic
+define void @counted(ptr addrspace(1) %p, ptr addrspace(1) %counts) "weft.kernel" {
+  %id = call i64 @__weft_global_id_x()
+  %a = getelementptr inbounds i8, ptr addrspace(1) %p, i64 %id
+  %v = load i8, ptr addrspace(1) %a
+  %index = zext i8 %v to i64
+  %place = getelementptr inbounds i32, ptr addrspace(1) %counts, i64 %index
+  %field = getelementptr i8, ptr addrspace(1) %place, i64 4
+  %old = atomicrmw add ptr addrspace(1) %field, i32 1 monotonic
+  ret void
+}
+
 declare i64 @__weft_global_id_x()
