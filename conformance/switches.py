@@ -57,6 +57,10 @@ kernel void edges(global float *o, global const float *a, int n) {
     int i = get_global_id(0);
     if (i > 0 && i < n - 1) o[i] = a[i - 1] + a[i + 1];
 }
+kernel void triangle(global float *o, int n) {
+    int i = get_global_id(0);
+    for (int k = 0; k < n; k++) if (i < k) o[k * n + i] += 1;
+}
 kernel void few(global int *o, global const int *a, int n) {
     int i = get_global_id(0), count[4] = {0, 0, 0, 0};
     for (int k = 0; k < n; k++) count[a[i * n + k] & 3]++;

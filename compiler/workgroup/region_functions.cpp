@@ -252,12 +252,15 @@ RegionFunctions::inlineCall(Function &F, const ItemLoop &Loop, ArrayRef<Value *>
 void
 RegionFunctions::emitBound(RegionCalls &Calls, ArrayRef<Value *> Operands)
 {
-    IRBuilder<> B(Calls.Packs.RowItems);
-    Value *Items = Calls.Bound->emit(
-        B, Operands, [&](CallBase &Call) { return Entry.primitive(classifyPrimitive(&Call), Calls.Packs.Row); });
+    IRBuilder<> B(cast<Instruction>(Calls.Packs.Places.Begin));
+    RowPlaces Places = Calls.Bound->emit(
+        B, Operands, [&](CallBase &Call) { return Entry.primitive(classifyPrimitive(&Call), Calls.Packs.Row); },
+        Calls.Packs.RowItems);
 
-    Calls.Packs.RowItems->replaceAllUsesWith(Items);
-    Calls.Packs.RowItems->eraseFromParent();
+    for (auto [Place, Value] : zip(Calls.Packs.Places.all(), Places.all())) {
+        (*Place)->replaceAllUsesWith(*Value);
+        cast<Instruction>(*Place)->eraseFromParent();
+    }
 }
 
 Value *
@@ -268,7 +271,7 @@ RegionFunctions::call(RegionCalls &Calls)
     if (!Calls.Single->getReturnType()->isVoidTy())
         Next = Entry.createVariable(Type::getInt32Ty(Kernel.getContext()), Align(4), "next.region");
     SmallVector<Value *, 16> Operands = operandsOf(Calls);
-    if (Calls.Packs.RowItems)
+    if (Calls.Packs.Places.Begin)
         emitBound(Calls, Operands);
     if (Calls.Widths.Full > 1) {
         if (Calls.Full)

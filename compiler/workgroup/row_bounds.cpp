@@ -4,7 +4,9 @@
 
 #include "compiler/analysis/kernels.h"
 #include "compiler/workgroup/row_courses.h"
+#include "compiler/workgroup/row_ways.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/PointerIntPair.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -19,24 +21,31 @@ using namespace PatternMatch;
 
 namespace weft {
 
-// How many work-items of the row a way through the region has something to do for.
-struct RowBound::Way {
-    enum Kinds {
-        None,
-        All,
-        Compared, // those whose Id is less than Limit, or at most (OrEqual)
-        Least,    // the lesser of First and Second
-        Most,     // the greater
-        Choice    // First where Condition is true, else Second
-    };
+bool
+RowBound::Way::beginsLate() const
+{
+    if (Kind != Compared || isBelow())
+        return false;
+    // `l == 0` is the most frequent of all.
+    return Predicate != CmpInst::ICMP_EQ || !isa<ConstantInt>(Limit);
+}
 
-    Kinds Kind;
-    const Way *First = nullptr, *Second = nullptr;
-    Value *Condition = nullptr;
-    Value *Id = nullptr, *Limit = nullptr;
-    bool IsSigned = false, OrEqual = false;
-    bool IsPromised = false; // wrong for a row of which a work-item gets here with a wrap that the code rules out
-};
+bool
+RowBound::Way::contains(function_ref<bool(const Way &)> Is) const
+{
+    SmallPtrSet<const Way *, 8> Seen;
+    SmallVector<const Way *, 8> Open{this};
+
+    while (!Open.empty()) {
+        const Way *Next = Open.pop_back_val();
+        if (!Next || !Seen.insert(Next).second)
+            continue;
+        if (Is(*Next))
+            return true;
+        Open.append({Next->First, Next->Second});
+    }
+    return false;
+}
 
 RowBound::RowBound() = default;
 RowBound::~RowBound() = default;
@@ -55,6 +64,7 @@ public:
     void run();
 
 private:
+    using Parts = SmallVectorImpl<KnownPart>;
     // A block that ends in a question that work-items of a row answer differently.
     struct Guard {
         BasicBlock *Skipping; // where those without anything to do go
@@ -67,16 +77,21 @@ private:
     const Way *either(Way::Kinds Kind, const Way *A, const Way *B);
     const Way *choice(Value *Condition, const Way *A, const Way *B);
     bool isSame(Value *V) { return Courses.of(V).Kind == RowCourse::Same; }
-    const Way *boundOf(Value *Condition, bool Positive);
+    const Way *boundOf(BasicBlock &BB, Value *Condition, bool Positive, Parts *Known);
     const Way *boundOfCompare(ICmpInst &Compare, bool Positive);
-    void addKnown(BasicBlock &BB, Value *Condition, bool Positive);
     bool isShared(const Instruction &I) const;
     bool doesNothing(const BasicBlock &BB);
     bool isLeftAlike(BasicBlock &BB, BasicBlock &Skipping) const;
+    bool hasNothing(BasicBlock &BB) const { return Ways.contains(&BB) && Ways.lookup(&BB)->Kind == Way::None; }
     const Way *from(BasicBlock &BB);
     const Way *afterBranch(BasicBlock &BB, BranchInst &Branch);
     void spoil(BasicBlock &BB);
-    void findAlone(BasicBlock &BB);
+    void findAsked(BasicBlock &BB);
+    static bool holdsForMost(const Way &W);
+    const Way *wholeFrom(BasicBlock &BB);
+    const Way *wholeAfter(BasicBlock &BB, BranchInst &Branch);
+    const Way *wholeAtGuard(BasicBlock &BB, BranchInst &Branch);
+    bool isSplit() const;
 
     RowBound &Result;
     Function &Single;
@@ -86,7 +101,11 @@ private:
     RowCourses Courses;
     DenseMap<BasicBlock *, const Way *> Ways; // null while it is looked for
     DenseMap<BasicBlock *, Guard> Guards;
-    SmallPtrSet<BasicBlock *, 8> Alone, Past;
+    DenseMap<BasicBlock *, const Way *> WholeWays;
+    DenseMap<PointerIntPair<Value *, 1, bool>, const Way *> Compared;
+    SmallPtrSet<BasicBlock *, 8> Asked; // that all work-items of a row get to, or none
+    SmallPtrSet<BasicBlock *, 8> Past;  // that are behind a guard
+    bool IsForAll = true;               // of what is known, those who have something to do are sure
 };
 
 const RowBound::Way *
@@ -129,44 +148,36 @@ RowBound::Finder::choice(Value *Condition, const Way *A, const Way *B)
     return make(W);
 }
 
-// An id less than, at most or equal to what is the same for the row.
+// An id related to what is the same for the row.
 const RowBound::Way *
 RowBound::Finder::boundOfCompare(ICmpInst &Compare, bool Positive)
 {
     Value *Id = Compare.getOperand(0), *Limit = Compare.getOperand(1);
     CmpInst::Predicate Predicate = Positive ? Compare.getPredicate() : Compare.getInversePredicate();
+    const unsigned Bits = Id->getType()->isIntegerTy() ? Id->getType()->getIntegerBitWidth() : 0;
 
-    if (!Id->getType()->isIntegerTy() || Id->getType()->getIntegerBitWidth() > 64)
-        return Everything;
     if (isSame(Id)) {
         std::swap(Id, Limit);
         Predicate = CmpInst::getSwappedPredicate(Predicate);
     }
     const RowCourse Its = Courses.of(Id);
-    if (Its.Kind != RowCourse::Counted || !isSame(Limit))
+    const bool IsWide = Bits == 32 || Bits == 64; // wider than rows are long
+    if (Bits == 0 || Bits > 64 || Its.Kind != RowCourse::Counted || !isSame(Limit))
         return Everything;
     Way Bound{Way::Compared};
     Bound.Id = Id;
     Bound.Limit = Limit;
-    Bound.IsPromised = Its.IsPromised;
-    Bound.OrEqual = Predicate != CmpInst::ICMP_SLT && Predicate != CmpInst::ICMP_ULT;
-    switch (Predicate) {
-    case CmpInst::ICMP_SLT:
-    case CmpInst::ICMP_SLE:
-        Bound.IsSigned = true;
-        break;
-    case CmpInst::ICMP_ULT:
-    case CmpInst::ICMP_ULE:
-        Bound.IsSigned = Compare.hasSameSign() && !Its.Unsigned;
-        Bound.IsPromised |= Bound.IsSigned;
-        break;
-    case CmpInst::ICMP_EQ:
-        Bound.IsSigned = Its.Signed;
-        break;
-    default:
-        return Everything;
+    Bound.Predicate = Predicate;
+    if (ICmpInst::isEquality(Predicate))
+        return IsWide ? make(Bound) : Everything;
+    bool IsSafe = ICmpInst::isSigned(Predicate) ? Its.Signed : Its.Unsigned;
+    Bound.IsPromised = IsSafe && Its.IsPromised;
+    if (!IsSafe && ICmpInst::isUnsigned(Predicate) && Compare.hasSameSign() && Its.Signed) {
+        Bound.Predicate = ICmpInst::getSignedPredicate(Predicate);
+        Bound.IsPromised = IsSafe = true;
     }
-    return (Bound.IsSigned ? Its.Signed : Its.Unsigned) ? make(Bound) : Everything;
+    Bound.IsChecked = !IsSafe;
+    return IsSafe || IsWide ? make(Bound) : Everything;
 }
 
 // Both of two conditions, as the condition or its opposite says.
@@ -177,47 +188,41 @@ isBoth(Value *Condition, bool Positive, Value *&A, Value *&B)
                     : match(Condition, m_LogicalOr(m_Value(A), m_Value(B)));
 }
 
-// For how many work-items from the first on the condition is `Positive`, or may be.
+// For which work-items the condition, of a branch in BB, is `Positive`, or may be. Known gets the parts of the
+// condition that whole ones answer alike, if it is not null.
 const RowBound::Way *
-RowBound::Finder::boundOf(Value *Condition, bool Positive)
+RowBound::Finder::boundOf(BasicBlock &BB, Value *Condition, bool Positive, Parts *Known)
 {
     Value *A, *B;
 
-    if (isSame(Condition))
+    if (isSame(Condition)) {
+        if (Known)
+            Known->push_back({&BB, Condition, Positive});
         return choice(Condition, Positive ? Everything : Nothing, Positive ? Nothing : Everything);
+    }
     if (match(Condition, m_Not(m_Value(A))))
-        return boundOf(A, !Positive);
+        return boundOf(BB, A, !Positive, Known);
     for (bool Both : {true, false}) {
         if (!isBoth(Condition, Positive == Both, A, B))
             continue;
-        const Way *First = boundOf(A, Positive), *Second = boundOf(B, Positive);
+        Parts *Its = Both ? Known : nullptr;
+        const Way *First = boundOf(BB, A, Positive, Its);
+        const size_t Before = Its ? Its->size() : 0;
+        const Way *Second = boundOf(BB, B, Positive, Its);
         // The second is asked of all only where the first says the same for all.
-        if (isa<SelectInst>(Condition) && !isSame(A))
-            Second = unlessPromised(Second);
+        if (isa<SelectInst>(Condition) && !isSame(A) && Second->IsPromised) {
+            Second = Everything;
+            if (Its)
+                Its->truncate(Before);
+        }
         return either(Both ? Way::Least : Way::Most, First, Second);
     }
-    if (auto *Compare = dyn_cast<ICmpInst>(Condition))
-        return boundOfCompare(*Compare, Positive);
-    return Everything;
-}
-
-// What of a condition is known below the bound.
-void
-RowBound::Finder::addKnown(BasicBlock &BB, Value *Condition, bool Positive)
-{
-    Value *A, *B;
-
-    if (match(Condition, m_Not(m_Value(A)))) {
-        addKnown(BB, A, !Positive);
-    } else if (isBoth(Condition, Positive, A, B)) {
-        addKnown(BB, A, Positive);
-        addKnown(BB, B, Positive);
-    } else if (isSame(Condition)) {
-        Result.Known.push_back({&BB, Condition, Positive});
-    } else if (auto *Compare = dyn_cast<ICmpInst>(Condition); Compare && !Compare->isEquality()) {
-        if (boundOfCompare(*Compare, Positive)->Kind == Way::Compared)
-            Result.Known.push_back({&BB, Condition, Positive});
-    }
+    const Way *&Bound = Compared[{Condition, Positive}];
+    if (!Bound)
+        Bound = isa<ICmpInst>(Condition) ? boundOfCompare(cast<ICmpInst>(*Condition), Positive) : Everything;
+    if (Known && Bound->Kind == Way::Compared && Bound->Predicate != CmpInst::ICMP_EQ)
+        Known->push_back({&BB, Condition, Positive});
+    return Bound;
 }
 
 // Whether it stores what is the same for all work-items, so that one of them is enough.
@@ -286,13 +291,16 @@ RowBound::Finder::afterBranch(BasicBlock &BB, BranchInst &Branch)
     if (isSame(Condition))
         return choice(Condition, from(True), from(False));
     for (bool Positive : {true, false}) {
-        const Way *Bound = boundOf(Condition, Positive);
+        const Way *Bound = boundOf(BB, Condition, Positive, nullptr);
         BasicBlock &Skipping = Positive ? False : True;
         if (Bound->Kind == Way::All || !isLeftAlike(BB, Skipping))
             continue;
         const Way *Behind = from(Skipping);
+        const Way *Found = either(Way::Most, Bound, unlessPromised(Behind));
+        if (Found->Kind == Way::All)
+            continue;
         Guards[&BB] = {&Skipping, Behind->Kind == Way::None};
-        return either(Way::Most, Bound, unlessPromised(Behind));
+        return Found;
     }
     return Everything;
 }
@@ -313,8 +321,7 @@ RowBound::Finder::from(BasicBlock &BB)
     return Ways[&BB] = Found;
 }
 
-// Of what is behind a guard, or behind something that all do, it is not known that it is asked of those below the bound
-// alone.
+// Of what is behind a guard it is not known that all work-items of the row get there.
 void
 RowBound::Finder::spoil(BasicBlock &BB)
 {
@@ -328,17 +335,106 @@ RowBound::Finder::spoil(BasicBlock &BB)
 }
 
 void
-RowBound::Finder::findAlone(BasicBlock &BB)
+RowBound::Finder::findAsked(BasicBlock &BB)
 {
-    if (!Alone.insert(&BB).second)
-        return;
-    if (!Guards.contains(&BB) && Ways.lookup(&BB)->Kind != Way::All) {
-        for (BasicBlock *Next : successors(&BB))
-            findAlone(*Next);
-        return;
+    SmallVector<BasicBlock *, 8> Open{&BB};
+
+    while (!Open.empty()) {
+        BasicBlock *Next = Open.pop_back_val();
+        if (!Asked.insert(Next).second)
+            continue;
+        auto *Branch = dyn_cast<BranchInst>(Next->getTerminator());
+        if (Branch && (Branch->isUnconditional() || isSame(Branch->getCondition())))
+            append_range(Open, successors(Next));
+        else
+            for (BasicBlock *Behind : successors(Next))
+                spoil(*Behind);
     }
-    for (BasicBlock *Next : successors(&BB))
-        spoil(*Next);
+}
+
+// Rows have few work-items that are equal to something, or beyond one of two ends: the others may go in packs of their
+// own. Of a single end it is not known on which side of it most are.
+bool
+RowBound::Finder::holdsForMost(const Way &W)
+{
+    unsigned Ends = 0;
+
+    W.contains([&](const Way &Part) {
+        if (Part.Kind == Way::Compared)
+            Ends += Part.Predicate == CmpInst::ICMP_NE ? 2 : 1;
+        return false;
+    });
+    return Ends >= 2;
+}
+
+// Work-items of which the first guard's condition is known: those who pass it where the others have nothing to do; else
+// those who go the way of which more is known, or where there is more to do.
+const RowBound::Way *
+RowBound::Finder::wholeAtGuard(BasicBlock &BB, BranchInst &Branch)
+{
+    BasicBlock *True = Branch.getSuccessor(0), *False = Branch.getSuccessor(1);
+    auto Position = Guards.find(&BB);
+    const bool IsAlone = Position != Guards.end() && Position->second.IsAlone;
+    SmallVector<KnownPart, 4> IfTrue, IfFalse;
+    const Way *Positive = boundOf(BB, Branch.getCondition(), true, &IfTrue);
+    const Way *Negative = boundOf(BB, Branch.getCondition(), false, &IfFalse);
+    bool IsPositive = IfTrue.size() > IfFalse.size();
+
+    if (IsAlone)
+        IsPositive = Position->second.Skipping == False;
+    else if (IfTrue.size() == IfFalse.size())
+        IsPositive = True->size() >= False->size();
+    SmallVectorImpl<KnownPart> &Its = IsPositive ? IfTrue : IfFalse;
+    const Way *Found = IsPositive ? Positive : Negative;
+    if (Its.empty() || (!IsAlone && !holdsForMost(*Found)))
+        return Everything;
+    IsForAll &= IsAlone;
+    Result.Known.append(Its);
+    return Found;
+}
+
+const RowBound::Way *
+RowBound::Finder::wholeAfter(BasicBlock &BB, BranchInst &Branch)
+{
+    BasicBlock &True = *Branch.getSuccessor(0);
+
+    if (Branch.isUnconditional())
+        return wholeFrom(True);
+    if (!isSame(Branch.getCondition()))
+        return wholeAtGuard(BB, Branch);
+    BasicBlock &False = *Branch.getSuccessor(1);
+    const Way *IfTrue = wholeFrom(True), *IfFalse = wholeFrom(False);
+    if (hasNothing(True) != hasNothing(False)) {
+        Result.Known.push_back({&BB, Branch.getCondition(), hasNothing(False)});
+        (hasNothing(False) ? IfFalse : IfTrue) = Nothing;
+    }
+    return choice(Branch.getCondition(), IfTrue, IfFalse);
+}
+
+// The work-items of a row that answer alike what is asked of them, from a block on that all of them get to or none.
+const RowBound::Way *
+RowBound::Finder::wholeFrom(BasicBlock &BB)
+{
+    auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+
+    if (auto [Position, New] = WholeWays.try_emplace(&BB, Everything); !New)
+        return Position->second;
+    if (!Branch || Past.contains(&BB) || WholeWays.size() > MostBlocks)
+        return Everything;
+    const Way *Found = wholeAfter(BB, *Branch);
+    // All have something to do, of which not all are whole.
+    IsForAll &= Found->Kind == Way::All || (Ways.contains(&BB) && Ways.lookup(&BB)->Kind != Way::All);
+    return WholeWays[&BB] = Found;
+}
+
+// Whether what is known begins and ends elsewhere than what there is to do.
+bool
+RowBound::Finder::isSplit() const
+{
+    if (Result.Root->contains([](const Way &W) { return W.beginsLate(); }))
+        return true;
+    return !Result.Known.empty() &&
+           (!IsForAll || Result.WholeRoot->contains([](const Way &W) { return W.beginsLate() || W.IsChecked; }));
 }
 
 void
@@ -346,29 +442,21 @@ RowBound::Finder::run()
 {
     BasicBlock &Entry = Single.getEntryBlock();
     const Way *Root = from(Entry);
+    RowExtent &Extent = Result.Extent;
 
-    if (Root->Kind == Way::All || Root->Kind == Way::None || Courses.evaluated() > MostEvaluated)
-        return;
+    Extent.IsBounded = Root->Kind != Way::All && Root->Kind != Way::None;
+    findAsked(Entry);
     Result.Root = Root;
-    Result.Extent.IsBounded = true;
-    Result.Extent.WithFirst |= !Single.getReturnType()->isVoidTy(); // it says what follows
-    // What the first does for all is no reason to run its row.
-    Result.Extent.IsAllOrNone =
-        !Result.Extent.WithFirst && none_of(Result.Ways, [](const auto &W) { return W->Kind == Way::Compared; });
-    findAlone(Entry);
-    for (BasicBlock *BB : Alone) {
-        auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
-        if (!Branch || Branch->isUnconditional() || Past.contains(BB))
-            continue;
-        auto HasNothing = [&](unsigned Successor) {
-            auto Position = Guards.find(BB);
-            BasicBlock *Next = Branch->getSuccessor(Successor);
-            return Position == Guards.end() ? Ways.contains(Next) && Ways.lookup(Next)->Kind == Way::None
-                                            : Position->second.IsAlone && Position->second.Skipping == Next;
-        };
-        if (HasNothing(0) != HasNothing(1))
-            addKnown(*BB, Branch->getCondition(), HasNothing(1));
+    Result.WholeRoot = wholeFrom(Entry);
+    if ((!Extent.IsBounded && Result.Known.empty()) || Courses.evaluated() > MostEvaluated) {
+        Result.Root = nullptr;
+        return;
     }
+    Extent.WithFirst |= !Single.getReturnType()->isVoidTy(); // it says what follows
+    Extent.IsSplit = isSplit();
+    // What the first does for all is no reason to run its row.
+    Extent.IsAllOrNone = Extent.IsBounded && !Extent.WithFirst && !Extent.IsSplit &&
+                         !Root->contains([](const Way &W) { return W.Kind == Way::Compared; });
 }
 
 std::unique_ptr<RowBound>
@@ -419,102 +507,16 @@ RowBound::createInner(Function &Single) const
     return Inner;
 }
 
-// Evaluates a bound before a row.
-class RowBound::Emitter {
-public:
-    Emitter(IRBuilderBase &Builder, ArrayRef<Value *> TheArguments, RowPrimitive ThePrimitive)
-        : B(Builder), Arguments(TheArguments), Primitive(ThePrimitive)
-    {
-    }
-    Value *count(const Way &W);
-
-private:
-    Value *value(Value *V);
-    Value *create(Value *V);
-    Value *known(Value *V, const Twine &Name);
-
-    IRBuilderBase &B;
-    ArrayRef<Value *> Arguments;
-    RowPrimitive Primitive;
-    DenseMap<Value *, Value *> Values;
-    DenseMap<const Way *, Value *> Counts;
-};
-
-// Instructions of the row run even where the work-items would not have, so that they may promise nothing.
-Value *
-RowBound::Emitter::create(Value *V)
+RowPlaces
+RowBound::emit(IRBuilderBase &B, ArrayRef<Value *> Arguments, RowPrimitive Primitive, Value *Items) const
 {
-    if (auto *Known = dyn_cast<Argument>(V))
-        return Arguments[Known->getArgNo()];
-    auto *I = dyn_cast<Instruction>(V);
-    if (!I)
-        return V;
-    if (classifyPrimitive(I))
-        return Primitive(cast<CallBase>(*I));
-    SmallVector<Value *, 4> Operands;
-    for (Value *Operand : I->operands())
-        Operands.push_back(value(Operand));
-    Instruction *Copy = I->clone();
-    for (auto [Position, Operand] : enumerate(Operands))
-        Copy->setOperand(Position, Operand);
-    Copy->dropPoisonGeneratingAnnotations();
-    Copy->dropUnknownNonDebugMetadata();
-    Copy->setDebugLoc({});
-    return B.Insert(Copy, I->getName());
-}
+    Emitter Row(B, Arguments, Primitive, Items);
+    RowPlaces Places = Row.places(*Root);
+    const RowPlaces Whole = Row.places(*WholeRoot);
 
-Value *
-RowBound::Emitter::value(Value *V)
-{
-    if (Value *Done = Values.lookup(V))
-        return Done;
-    Value *New = create(V);
-    Values[V] = New;
-    return New;
-}
-
-// What no work-item may have asked for can be anything, but is the same wherever the row asks.
-Value *
-RowBound::Emitter::known(Value *V, const Twine &Name)
-{
-    Value *Its = value(V);
-
-    if (isGuaranteedNotToBeUndefOrPoison(Its))
-        return Its;
-    return Values[V] = B.CreateFreeze(Its, Name);
-}
-
-Value *
-RowBound::Emitter::count(const Way &W)
-{
-    if (W.Kind == Way::None || W.Kind == Way::All)
-        return B.getInt64(W.Kind == Way::None ? 0 : ~UINT64_C(0));
-    if (Value *Done = Counts.lookup(&W))
-        return Done;
-    Value *Count;
-    if (W.Kind == Way::Compared) {
-        const CmpInst::Predicate IsBelow = W.IsSigned ? (W.OrEqual ? CmpInst::ICMP_SLE : CmpInst::ICMP_SLT)
-                                                      : (W.OrEqual ? CmpInst::ICMP_ULE : CmpInst::ICMP_ULT);
-        Value *First = B.CreateIntCast(known(W.Id, "row.first.id"), B.getInt64Ty(), W.IsSigned);
-        Value *Limit = B.CreateIntCast(known(W.Limit, "row.limit"), B.getInt64Ty(), W.IsSigned);
-        Count = B.CreateSub(Limit, First);
-        if (W.OrEqual)
-            Count = B.CreateBinaryIntrinsic(Intrinsic::uadd_sat, Count, B.getInt64(1));
-        Count = B.CreateSelect(B.CreateICmp(IsBelow, First, Limit), Count, B.getInt64(0));
-    } else {
-        Value *First = count(*W.First), *Second = count(*W.Second);
-        if (W.Kind == Way::Choice)
-            Count = B.CreateSelect(known(W.Condition, "row.choice"), First, Second);
-        else
-            Count = B.CreateBinaryIntrinsic(W.Kind == Way::Least ? Intrinsic::umin : Intrinsic::umax, First, Second);
-    }
-    return Counts[&W] = Count;
-}
-
-Value *
-RowBound::emit(IRBuilderBase &B, ArrayRef<Value *> Arguments, RowPrimitive Primitive) const
-{
-    return Emitter(B, Arguments, Primitive).count(*Root);
+    Places.WholeBegin = Whole.WholeBegin;
+    Places.WholeEnd = Whole.WholeEnd;
+    return Places;
 }
 
 } // namespace weft

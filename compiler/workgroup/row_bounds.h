@@ -12,8 +12,9 @@
 
 namespace weft {
 
-// Kernels compare their ids with a bound: `if (i < n)`, `if (l < s)`, `if (l == 0)`. Work-items of a row from the bound
-// on do nothing, so that the loop over the row can end there; and those before it need not ask.
+// Kernels compare their ids with bounds: `if (i < n)`, `if (l < s)`, `if (l == 0)`, `if (x > 0 && x < w - 1)`.
+// Work-items of a row beyond the bounds do nothing, so that the loop over the row can begin and end there; and those
+// between them need not ask. Where both ways have something to do, only that is gained.
 class RowBound {
 public:
     // Single: a region's function for one work-item, whose arguments [FirstShared, EndShared) are addresses where each
@@ -23,20 +24,21 @@ public:
 
     RowExtent extent() const { return Extent; }
 
-    // A function that does the same for work-items below the bound; null if it would be Single.
+    // A function that does the same for work-items of which all answers are known; null if it would be Single.
     llvm::Function *createInner(llvm::Function &Single) const;
 
     // The value of a primitive for the first work-item of a row.
     using RowPrimitive = llvm::function_ref<llvm::Value *(llvm::CallBase &)>;
-    // How many work-items from the row's first on have something to do, an i64; all ones: no bound. Arguments:
-    // Single's. Holds for rows of which no global id crosses a multiple of 2^31.
-    llvm::Value *emit(llvm::IRBuilderBase &B, llvm::ArrayRef<llvm::Value *> Arguments, RowPrimitive Primitive) const;
+    // Arguments: Single's. Items: how many work-items the row has, an i64. Holds for rows of which no global id crosses
+    // a multiple of 2^31.
+    RowPlaces emit(llvm::IRBuilderBase &B, llvm::ArrayRef<llvm::Value *> Arguments, RowPrimitive Primitive,
+                   llvm::Value *Items) const;
 
 private:
     struct Way;
     class Finder;
     class Emitter;
-    // A branch's condition, or a part of it, that is Value for all work-items below the bound.
+    // A branch's condition, or a part of it, that is Value for all whole work-items.
     struct KnownPart {
         llvm::BasicBlock *Block;
         llvm::Value *Part;
@@ -46,7 +48,8 @@ private:
     RowBound();
 
     std::vector<std::unique_ptr<Way>> Ways;
-    const Way *Root = nullptr;
+    const Way *Root = nullptr;      // what there is to do
+    const Way *WholeRoot = nullptr; // of whom the answers are known
     RowExtent Extent;
     llvm::SmallVector<KnownPart, 2> Known;
 };

@@ -43,6 +43,8 @@ courseOfCast(const CastInst &Cast, RowCourse Counted)
         Counted.IsPromised = true;
         return Counted;
     case Instruction::SExt:
+        if (!Counted.Signed)
+            return {}; // it wraps where the wider one does not
         Counted.Unsigned = Counted.Signed && Counted.IsId;
         return Counted;
     case Instruction::ZExt:
@@ -50,6 +52,8 @@ courseOfCast(const CastInst &Cast, RowCourse Counted)
             Counted.Unsigned = Counted.Signed;
             Counted.IsPromised = true;
         }
+        if (!Counted.Unsigned)
+            return {};
         Counted.Signed = Counted.Unsigned;
         return Counted;
     default:

@@ -16,7 +16,7 @@ struct RowCourse {
     enum Kinds {
         Unknown,
         Same,   // the same, of arguments, constants and primitives only, and may be computed anywhere
-        Counted // grows by 1
+        Counted // grows by 1, maybe around the end of its type
     };
 
     Kinds Kind = Unknown;

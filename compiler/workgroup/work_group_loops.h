@@ -21,23 +21,34 @@ struct ItemLoop {
     llvm::Value *LinearId; // row of the loop + LocalId[0]
 };
 
+// Places in a row, as distances from its first work-item, i64; all ones is behind all of them.
+struct RowPlaces {
+    llvm::Value *Begin = nullptr, *End = nullptr;           // of those who have something to do
+    llvm::Value *WholeBegin = nullptr, *WholeEnd = nullptr; // of those of whom is known what they are asked
+
+    std::array<llvm::Value **, 4> all() { return {&Begin, &End, &WholeBegin, &WholeEnd}; }
+};
+
 // The same in packs: first packs of work-items side by side in dimension 0, all of them on, then narrower ones for the
 // others. The values of a pack are those of its first work-item. No pack crosses a multiple of 2^31 in the global id of
 // dimension 0: a group that does has a pack for each work-item, with the other lanes off.
 struct PackLoops {
     ItemLoop Full, Rest; // both have the Preheader and Exit of the whole
     llvm::Value *Mask;   // of Rest, valid in its body: a vector of i1; the first lane is always on
-    // Of bounded rows: what runs before a row, whose ids are those of its first work-item; and there, to be replaced,
-    // how many of the row have something to do, an i64, without a bound all ones.
+    // Of rows that are bounded or split: what runs before a row, whose ids are those of its first work-item; and there
+    // the work-items of the row, and its places, instructions that are to be replaced.
     ItemLoop Row = {};
-    llvm::Instruction *RowItems = nullptr;
+    llvm::Value *RowItems = nullptr;
+    RowPlaces Places;
 };
 
-// Which work-items of rows run.
+// Which work-items of rows run, and in which packs.
 struct RowExtent {
     bool IsBounded = false;   // those that have something to do
     bool IsAllOrNone = false; // of each row all have, or none
     bool WithFirst = false;   // the group's first runs in any case
+    bool IsSplit = false;     // Full packs are of whole work-items, which may begin later and end earlier
+    bool hasPlaces() const { return IsBounded || IsSplit; }
 };
 
 // The sub-groups of a group: work-items with linear ids from a multiple of WEFT_SUB_GROUP_SIZE on. Each runs alone from
@@ -120,6 +131,14 @@ private:
     void findCrossing(unsigned Width);
     llvm::BasicBlock *boundRow(Rows &R, PackLoops &Loops, RowExtent Extent) const;
     // Begin: 0 where it is a constant.
+    // Of a row with whole work-items: where it begins, and its full packs begin and end; without any: all where it
+    // ends.
+    struct WholePart {
+        llvm::Value *Begin, *FullBegin, *FullEnd;
+    };
+    WholePart findWhole(llvm::IRBuilderBase &B, const Rows &R, const RowPlaces &Its, unsigned Width,
+                        bool OnlyRest) const;
+    void fillSplitRow(PackLoops &Loops, const Rows &R, llvm::BasicBlock *Row, PackWidths Widths, bool OnlyRest) const;
     RowSplit splitRow(llvm::IRBuilderBase &B, llvm::Value *Begin, llvm::Value *RowEnd, unsigned Width) const;
     llvm::Value *callCheck(llvm::IRBuilderBase &B, llvm::Constant *Barriers, llvm::Value *FirstItem, llvm::Value *Count,
                            llvm::Value *Next);

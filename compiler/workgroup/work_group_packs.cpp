@@ -109,29 +109,104 @@ EntryBuilder::firstLanes(IRBuilderBase &B, Value *Count, unsigned Width) const
     return B.CreateICmpULT(ConstantVector::get(Lanes), Counts, "rest.mask");
 }
 
-// In the row's header: ends the row where its work-items have nothing to do. Returns the block that goes on.
+// In the row's header: the row begins and ends where its work-items have something to do. Returns the block that goes
+// on.
 BasicBlock *
 EntryBuilder::boundRow(Rows &R, PackLoops &Loops, RowExtent Extent) const
 {
     IRBuilder<> B(R.Header);
+    Value *Zero = B.getInt64(0), *NoEnd = B.getInt64(~UINT64_C(0));
     auto *Begin = PHINode::Create(B.getInt64Ty(), 2, "row.first", R.Header->begin());
 
     for (BasicBlock *Before : predecessors(R.Header))
         Begin->addIncoming(R.Begin, Before);
     Loops.Row = {R.Preheader, R.Header, R.Latch, R.Exit, {Begin, R.Y, R.Z}, R.Linear};
-    Loops.RowItems = cast<Instruction>(B.CreateFreeze(PoisonValue::get(B.getInt64Ty()), "row.items"));
-    Value *Items = Loops.RowItems;
-    if (Extent.WithFirst)
-        Items = B.CreateBinaryIntrinsic(Intrinsic::umax, Items,
-                                        B.CreateZExt(B.CreateICmpEQ(R.Linear, B.getInt64(0)), B.getInt64Ty()));
+    Loops.RowItems = R.End;
+    for (Value **Place : Loops.Places.all())
+        *Place = B.CreateFreeze(PoisonValue::get(B.getInt64Ty()), "row.place");
+    Value *RowBegin = Loops.Places.Begin, *RowEnd = Loops.Places.End;
+    if (Extent.WithFirst) {
+        Value *IsFirst = B.CreateICmpEQ(R.Linear, Zero);
+        RowBegin = B.CreateSelect(IsFirst, Zero, RowBegin);
+        RowEnd = B.CreateBinaryIntrinsic(Intrinsic::umax, RowEnd, B.CreateZExt(IsFirst, B.getInt64Ty()));
+    }
     if (Extent.IsAllOrNone) {
         BasicBlock *Row = BasicBlock::Create(B.getContext(), R.Header->getName() + ".row", Entry, R.Latch);
-        B.CreateCondBr(B.CreateICmpNE(Items, B.getInt64(0)), Row, R.Latch);
+        B.CreateCondBr(B.CreateICmpNE(RowEnd, Zero), Row, R.Latch);
         return Row;
     }
-    Items = B.CreateSelect(Crosses, B.getInt64(~UINT64_C(0)), Items);
-    R.End = B.CreateBinaryIntrinsic(Intrinsic::umin, Items, R.End, nullptr, "row.end");
+    RowEnd = B.CreateSelect(Crosses, NoEnd, RowEnd);
+    R.End = B.CreateBinaryIntrinsic(Intrinsic::umin, RowEnd, R.End, nullptr, "row.end");
+    if (Extent.IsSplit)
+        R.Begin = B.CreateSelect(Crosses, Zero, RowBegin, "row.begin");
     return R.Header;
+}
+
+EntryBuilder::WholePart
+EntryBuilder::findWhole(IRBuilderBase &B, const Rows &R, const RowPlaces &Its, unsigned Width, bool OnlyRest) const
+{
+    auto Minimum = [&](Value *X, Value *Y) { return B.CreateBinaryIntrinsic(Intrinsic::umin, X, Y); };
+    auto Maximum = [&](Value *X, Value *Y) { return B.CreateBinaryIntrinsic(Intrinsic::umax, X, Y); };
+
+    if (OnlyRest)
+        return {R.Begin, R.End, R.End};
+    Value *FullBegin = Minimum(Maximum(R.Begin, Its.WholeBegin), R.End);
+    Value *Count = B.CreateSub(Maximum(Minimum(R.End, Its.WholeEnd), FullBegin), FullBegin);
+    Count = B.CreateAnd(Count, ~static_cast<uint64_t>(Width - 1), "full.items");
+    Value *HasFull = B.CreateAnd(B.CreateICmpNE(Count, B.getInt64(0)), B.CreateNot(Crosses));
+    return {R.Begin, B.CreateSelect(HasFull, FullBegin, R.End, "full.begin"),
+            B.CreateSelect(HasFull, B.CreateAdd(FullBegin, Count), R.End, "full.end")};
+}
+
+// Packs with a mask up to the first full one, the full ones, packs with a mask; in the row's block, which has no
+// terminator.
+void
+EntryBuilder::fillSplitRow(PackLoops &Loops, const Rows &R, BasicBlock *Row, PackWidths Widths, bool OnlyRest) const
+{
+    LLVMContext &Ctx = Entry->getContext();
+    IRBuilder<> B(Row);
+    const WholePart Whole = findWhole(B, R, Loops.Places, Widths.Full, OnlyRest);
+    Value *MostOfRest = B.CreateSelect(Crosses, B.getInt64(1), B.getInt64(Widths.Rest));
+    BasicBlock *Choice = BasicBlock::Create(Ctx, Row->getName() + ".packs", Entry, R.Latch);
+    BasicBlock *Next = BasicBlock::Create(Ctx, Row->getName() + ".packs.next", Entry, R.Latch);
+
+    B.CreateCondBr(B.CreateICmpULT(R.Begin, R.End), Choice, R.Latch);
+    B.SetInsertPoint(Choice);
+    PHINode *At = B.CreatePHI(B.getInt64Ty(), 2, "packs.at");
+    B.SetInsertPoint(Next);
+    PHINode *Reached = B.CreatePHI(B.getInt64Ty(), 2, "packs.reached");
+    describeLoop(B.CreateCondBr(B.CreateICmpULT(Reached, R.End), Choice, R.Latch), true);
+    At->addIncoming(R.Begin, Row);
+    At->addIncoming(Reached, Next);
+    auto Begin = [&](ItemLoop &Loop, Value *X) {
+        B.SetInsertPoint(Loop.Body);
+        PHINode *Id = B.CreatePHI(B.getInt64Ty(), 2, "local.id.x");
+        Id->addIncoming(X, Choice);
+        Loop.LinearId = B.CreateAdd(R.Linear, Id, "local.linear", true, true);
+        Loop.LocalId = {Id, R.Y, R.Z};
+        Loop.Exit = R.Exit;
+        return Id;
+    };
+
+    B.SetInsertPoint(Choice);
+    if (OnlyRest) {
+        B.CreateBr(Loops.Rest.Body);
+    } else {
+        B.CreateCondBr(B.CreateICmpEQ(At, Whole.FullBegin), Loops.Full.Body, Loops.Rest.Body);
+        PHINode *X = Begin(Loops.Full, Whole.FullBegin);
+        B.SetInsertPoint(Loops.Full.Latch);
+        Value *After = B.CreateAdd(X, B.getInt64(Widths.Full), "", true, true);
+        X->addIncoming(After, Loops.Full.Latch);
+        Reached->addIncoming(After, Loops.Full.Latch);
+        describeLoop(B.CreateCondBr(B.CreateICmpUGE(After, Whole.FullEnd), Next, Loops.Full.Body), true);
+    }
+    PHINode *X = Begin(Loops.Rest, At);
+    Value *Limit = B.CreateSelect(B.CreateICmpULT(X, Whole.FullBegin), Whole.FullBegin, R.End);
+    Value *Step = B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateSub(Limit, X, "", true, true), MostOfRest);
+    Loops.Mask = firstLanes(B, Step, Widths.Rest);
+    B.SetInsertPoint(Loops.Rest.Latch);
+    Reached->addIncoming(B.CreateAdd(X, Step, "", true, true), Loops.Rest.Latch);
+    B.CreateBr(Next);
 }
 
 PackLoops
@@ -145,17 +220,21 @@ EntryBuilder::createPackLoops(const Twine &Name, PackWidths Widths, bool OnlyRes
         findCrossing(Widths.Full);
     Rows R = SubGroups.Body ? createRowsOfSubGroup(Name) : createRows(Name);
     auto NewBlock = [&](const Twine &Suffix) { return BasicBlock::Create(Ctx, Name + Suffix, Entry, R.Latch); };
-    BasicBlock *Row = Extent.IsBounded ? boundRow(R, Loops, Extent) : R.Header;
+    BasicBlock *Row = Extent.hasPlaces() ? boundRow(R, Loops, Extent) : R.Header;
     const bool EndsEarly = Extent.IsBounded && !Extent.IsAllOrNone;
-    IRBuilder<> B(Row);
-    const RowSplit Split = SubGroups.Body || EndsEarly ? splitRow(B, R.Begin, R.End, Widths.Full) : GroupRows;
-    Loops.Mask = Split.RestMask;
     for (ItemLoop *Loop : {&Loops.Full, &Loops.Rest}) {
         const char *Kind = Loop == &Loops.Full ? ".pack" : ".rest";
         Loop->Preheader = R.Preheader;
-        Loop->Body = NewBlock(Kind);
-        Loop->Latch = NewBlock(Twine(Kind) + ".next");
+        Loop->Body = OnlyRest && Loop == &Loops.Full ? nullptr : NewBlock(Kind);
+        Loop->Latch = Loop->Body ? NewBlock(Twine(Kind) + ".next") : nullptr;
     }
+    if (Extent.IsSplit) {
+        fillSplitRow(Loops, R, Row, Widths, OnlyRest);
+        return Loops;
+    }
+    IRBuilder<> B(Row);
+    const RowSplit Split = SubGroups.Body || EndsEarly ? splitRow(B, R.Begin, R.End, Widths.Full) : GroupRows;
+    Loops.Mask = Split.RestMask;
     BasicBlock *RestCheck = BasicBlock::Create(Ctx, Name + ".rest.check", Entry, Loops.Rest.Body);
 
     if (OnlyRest)
@@ -182,12 +261,8 @@ EntryBuilder::createPackLoops(const Twine &Name, PackWidths Widths, bool OnlyRes
         X->addIncoming(Next, Loop.Latch);
         describeLoop(B.CreateCondBr(B.CreateICmpUGE(Next, Limit), After, Loop.Body), true);
     };
-    if (OnlyRest) {
-        Loops.Full.Body->eraseFromParent();
-        Loops.Full.Latch->eraseFromParent();
-    } else {
+    if (!OnlyRest)
         FillLoop(Loops.Full, Row, R.Begin, B.getInt64(Widths.Full), Split.FullEnd, RestCheck);
-    }
     Value *Step = Split.RestStep;
     if (SeveralRests)
         Step = IRBuilder<>(R.Preheader->getTerminator())

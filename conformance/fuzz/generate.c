@@ -170,12 +170,12 @@ leave_some(struct generator *g, struct list *list)
     k->stmt[at].body[0] = leave.first;
 }
 
-// The results, maybe of some work-items only.
+// The results, maybe of some work-items only, or fewer of the others.
 static void
 write_results(struct generator *g, struct list *list)
 {
     struct kernel *k = g->kernel;
-    struct list some = {0}, *to = list;
+    struct list some = {0}, others = {0}, *to = list;
     int results = 0, at = 0;
 
     if (chance(g, 20)) {
@@ -187,15 +187,17 @@ write_results(struct generator *g, struct list *list)
     }
     for (int i = 0; i < g->scoped && results < 10; i++) {
         if (k->var[g->scope[i]].storage == PRIVATE)
-            gen_result(g, to, g->scope[i]);
+            gen_result(g, at && chance(g, 20) ? &others : to, g->scope[i]);
         else if (k->var[g->scope[i]].base)
             gen_row_result(g, to, g->scope[i]);
         else
             continue;
         results++;
     }
-    if (at)
+    if (at) {
         k->stmt[at].body[0] = some.first;
+        k->stmt[at].body[1] = others.first;
+    }
 }
 
 // What makes no difference to the results. Has random numbers of its own.

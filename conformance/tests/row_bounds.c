@@ -42,7 +42,26 @@ typedef unsigned long ulong;
     X(difference, i - 10ul < (ulong)n)                                                                                 \
     X(guarded_difference, i >= 10ul && i - 10ul < (ulong)n)                                                            \
     X(between, (long)i >= m && (long)i < n)                                                                            \
-    X(of_room, (int)l + (int)(m & 63) < 40)
+    X(of_room, (int)l + (int)(m & 63) < 40)                                                                            \
+    X(int_at_least, (int)i >= (int)n)                                                                                  \
+    X(uint_more, (uint)i > (uint)n)                                                                                    \
+    X(long_more, (long)i > n)                                                                                          \
+    X(of_group_at_least, (int)l >= (int)m)                                                                             \
+    X(inside, (int)l > 0 && (int)l < (int)m)                                                                           \
+    X(outside, (int)l < 3 || (int)l >= (int)m)                                                                         \
+    X(unequal, (int)i != (int)n)                                                                                       \
+    X(no_end, (long)l != m && (int)l != 0)                                                                             \
+    X(any_end, (long)l == m || (int)l == 0)                                                                            \
+    X(ulong_equal, i == (ulong)n)                                                                                      \
+    X(part_of_row_between, (int)y > 0 && (int)y < (int)m && (int)l >= 5 && (uint)i <= (uint)n)                         \
+    X(int_of_sum, (int)(i + (ulong)n) < (int)m)                                                                        \
+    X(int_of_sum_at_least, (int)((uint)i + (uint)n) >= (int)m)                                                         \
+    X(uint_of_difference, (uint)i - (uint)n <= (uint)m)                                                                \
+    X(long_of_int_sum, (long)(int)((uint)i + (uint)n) <= m)                                                            \
+    X(ulong_of_uint_sum, (ulong)((uint)l - (uint)n) > (ulong)m)                                                        \
+    X(long_equal_to_int_sum, (long)(int)((uint)l + (uint)n) == m - 0x80000000l)                                        \
+    X(long_of_sum, (long)(i + (ulong)n) > m)                                                                           \
+    X(sums_between, (int)((uint)l + (uint)n) > 3 && (int)((uint)l + (uint)n) < (int)m)
 
 #define KERNELS(NAME, CONDITION)                                                                                       \
     "kernel void " #NAME "(global int *o, long n, long m, int rounds) { IDS if (" #CONDITION ") o[at] += 1; }\n"       \
@@ -50,6 +69,8 @@ typedef unsigned long ulong;
     ")) return; o[at] += 1; }\n"                                                                                       \
     "kernel void " #NAME "_after(global int *o, long n, long m, int rounds) { IDS if (m & 1) o[at] += 1;\n"            \
     "  if (" #CONDITION ") o[at] += 1; }\n"                                                                            \
+    "kernel void " #NAME "_else(global int *o, long n, long m, int rounds) { IDS if (" #CONDITION ") o[at] += 1;\n"    \
+    "  else for (int k = 0; k < rounds; k++) o[at] += k + 1; }\n"                                                      \
     "kernel void " #NAME "_tells(global int *o, long n, long m, int rounds) { IDS o[at] += " #CONDITION                \
     " ? 1 : 0; }\n"                                                                                                    \
     "kernel void " #NAME "_meets(global int *o, long n, long m, int rounds) { IDS local int t[3][40]; t[y][l] = 0;\n"  \
@@ -109,6 +130,8 @@ check(cl_kernel kernel, cl_mem out, const char *form, size_t which, bool twice, 
                      (twice && holds(l.offset + x, x % l.items, y, l.n + 1, l.m - 1));
         if (y < ROWS && strcmp(form, "_after") == 0)
             wanted += l.m & 1;
+        if (y < ROWS && strcmp(form, "_else") == 0)
+            wanted = wanted ? 1 : 3;
         if (got[at] != wanted)
             fail_msg("%s%s, width '%s', groups of %zu from %zu on, n %ld, m %ld, work-item (%zu, %zu): %d, expected %d",
                      conditions[which].name, form, width, l.items, l.offset, l.n, l.m, x, y, got[at], wanted);
@@ -118,7 +141,7 @@ check(cl_kernel kernel, cl_mem out, const char *form, size_t which, bool twice, 
 static void
 check_condition(cl_program program, cl_mem out, size_t which, const char *width)
 {
-    static const char *const forms[] = {"", "_leaves", "_tells", "_meets", "_rounds", "_after"};
+    static const char *const forms[] = {"", "_leaves", "_tells", "_meets", "_rounds", "_after", "_else"};
     static const size_t offsets[] = {0, 0x7fffffecu, 0xfffffff3u, 0x7fffffffffffffe1u};
     static const long limits[] = {0, 1, 8, 17, 50, 120, -1, 0x7fffffff, 0x80000000, -0x7fffffff - 1, 0x100000003};
 

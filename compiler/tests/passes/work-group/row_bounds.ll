@@ -40,7 +40,8 @@ end:
   ret void
 }
 
-; What is the same for the row is a part of the bound; what is not is still asked.
+; What is the same for the row is a part of the bound. Of an id that is equal to something the larger part of the row is
+; free.
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_inside(
 ; CHECK-DAG: [[Y:%.*]] = icmp ult i64 %global.id.y, %h
 ; CHECK-DAG: [[YES:%.*]] = select i1 {{.*}}, i64 -1, i64 0
@@ -49,8 +50,10 @@ end:
 ; CHECK: items.pack:
 ; CHECK-NOT: %w
 ; CHECK-NOT: %h
-; CHECK: %odd
+; CHECK-NOT: %odd
 ; CHECK: items.pack.next:
+; CHECK: items.rest:
+; CHECK: icmp ne <8 x i64>
 define void @inside(ptr addrspace(1) %p, i64 %w, i64 %h, i64 %odd) "weft.kernel" {
 entry:
   %x = call i64 @__weft_global_id_x()
@@ -93,12 +96,17 @@ end:
   ret void
 }
 
-; Equal is at most; those below may differ.
+; One of the row, if it is in it; packs are asked.
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_one(
-; CHECK: call i64 @llvm.uadd.sat.i64(i64 {{.*}}, i64 1)
+; CHECK: [[DISTANCE:%.*]] = sub i64 %row.limit, %row.first
+; CHECK: [[BEHIND:%.*]] = add i64 [[DISTANCE]], 1
+; CHECK: [[INSIDE:%.*]] = icmp ult i64 [[DISTANCE]], %local.size.x
+; CHECK: select i1 [[INSIDE]], i64 [[BEHIND]], i64 0
 ; CHECK: %row.end =
+; CHECK: %row.begin = select i1 %crosses, i64 0, i64 [[DISTANCE]]
 ; CHECK: items.pack:
-; CHECK: icmp eq i64
+; CHECK: icmp {{.*}} i64
+; CHECK: items.pack.next:
 define void @one(ptr addrspace(1) %p, i64 %n) "weft.kernel" {
 entry:
   %l = call i64 @__weft_local_id_x()
@@ -111,10 +119,22 @@ end:
   ret void
 }
 
-; A sum that may wrap is no bound, one that does not is.
+; A row with a sum that wraps has no bound, and all of it is asked; that of another sum does not wrap.
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_wraps(
-; CHECK-NOT: row.end
-; CHECK: ret void
+; CHECK: items.item.y:
+; CHECK: [[OTHERS:%.*]] = sub i64 %local.size.x, 1
+; CHECK: [[LAST:%.*]] = sub i64 -1, [[OTHERS]]
+; CHECK: [[FINE:%.*]] = icmp ule i64 %row.first.id, [[LAST]]
+; CHECK: [[END:%.*]] = select i1 [[FINE]], i64 {{%.*}}, i64 -1
+; CHECK: [[WHOLE:%.*]] = select i1 [[FINE]], i64 {{%.*}}, i64 0
+; CHECK: [[BOUND:%.*]] = select i1 %crosses, i64 -1, i64 [[END]]
+; CHECK: %row.end = call i64 @llvm.umin.i64(i64 [[BOUND]], i64 %local.size.x)
+; CHECK: call i64 @llvm.umin.i64(i64 %row.end, i64 [[WHOLE]])
+; CHECK: items.pack:
+; CHECK-NOT: icmp
+; CHECK: store <8 x i32>
+; CHECK: items.rest:
+; CHECK: icmp ult <8 x i64>
 define void @wraps(ptr addrspace(1) %p, i64 %n, i64 %m) "weft.kernel" {
 entry:
   %id = call i64 @__weft_global_id_x()
@@ -130,6 +150,7 @@ end:
 }
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_sum(
 ; CHECK: %sum = add i64 {{.*}}, %m
+; CHECK-NOT: icmp ule
 ; CHECK: %row.end =
 ; CHECK: ret void
 define void @sum(ptr addrspace(1) %p, i64 %n, i64 %m) "weft.kernel" {
@@ -148,8 +169,13 @@ end:
 
 ; Behind another question only some work-items promise that, and the row's first may not be among them.
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_promised(
-; CHECK-NOT: row.end
-; CHECK: ret void
+; CHECK: %row.end = call i64 @llvm.umin.i64(i64 {{%.*}}, i64 %local.size.x)
+; CHECK: %row.begin =
+; CHECK-NOT: %n
+; CHECK: items.pack:
+; CHECK: %n,
+; CHECK: icmp ult <8 x i64>
+; CHECK: items.pack.next:
 define void @promised(ptr addrspace(1) %p, i64 %n) "weft.kernel" {
 entry:
   %id = call i64 @__weft_global_id_x()
@@ -167,8 +193,13 @@ end:
   ret void
 }
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_promised_too(
-; CHECK-NOT: row.end
-; CHECK: ret void
+; CHECK: %row.end = call i64 @llvm.umin.i64(i64 {{%.*}}, i64 %local.size.x)
+; CHECK: %row.begin =
+; CHECK-NOT: %n
+; CHECK: items.pack:
+; CHECK: %n,
+; CHECK: icmp ult <8 x i64>
+; CHECK: items.pack.next:
 define void @promised_too(ptr addrspace(1) %p, i64 %n) "weft.kernel" {
 entry:
   %id = call i64 @__weft_global_id_x()
@@ -250,12 +281,18 @@ end:
   ret void
 }
 
-; Where something is done before, all run, and are asked.
+; Where something is done before, all run, and those beyond the bound are asked.
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_after(
-; CHECK: %row.end =
+; CHECK: [[ITEMS:%.*]] = select i1 {{%.*}}, i64 {{%.*}}, i64 0
+; CHECK: [[ROW:%.*]] = select i1 %row.choice, i64 -1, i64 [[ITEMS]]
+; CHECK: [[BOUND:%.*]] = select i1 %crosses, i64 -1, i64 [[ROW]]
+; CHECK: %row.end = call i64 @llvm.umin.i64(i64 [[BOUND]], i64 %local.size.x)
+; CHECK: call i64 @llvm.umin.i64(i64 %row.end, i64 [[ITEMS]])
 ; CHECK: items.pack:
-; CHECK: icmp {{.*}} <8 x i64>
+; CHECK-NOT: icmp {{.*}} <8 x i64>
 ; CHECK: items.pack.next:
+; CHECK: items.rest:
+; CHECK: icmp {{.*}} <8 x i64>
 define void @after(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i1 %all) "weft.kernel" {
 entry:
   %id = call i64 @__weft_global_id_x()
@@ -318,6 +355,97 @@ out:
 write:
   %sum = load i32, ptr addrspace(3) %t
   store i32 %sum, ptr addrspace(1) %p
+  br label %end
+end:
+  ret void
+}
+
+; Rows begin late, too: with the first that has something to do, and full packs with the first that is free.
+; CHECK-LABEL: define {{.*}} @__weft_kernel_between(
+; CHECK: items.item.y:
+; CHECK: [[FROM:%.*]] = select i1 {{%.*}}, i64 0, i64 {{%.*}}
+; CHECK: %row.end =
+; CHECK: %row.begin = select i1 %crosses, i64 0, i64 [[FROM]]
+; CHECK: %full.items = and i64 {{%.*}}, -8
+; CHECK: %full.begin = select
+; CHECK: [[SOME:%.*]] = icmp ult i64 %row.begin, %row.end
+; CHECK: br i1 [[SOME]], label %items.item.y.packs, label %items.next.y
+; CHECK: items.pack:
+; CHECK: %local.id.x = phi i64 [ %full.begin, %items.item.y.packs ], [ {{%.*}}, %items.pack.next ]
+; CHECK-NOT: icmp
+; CHECK: store <8 x i32>
+; CHECK: items.pack.next:
+; CHECK: br i1 {{%.*}}, label %items.item.y.packs.next, label %items.pack
+; CHECK: items.rest:
+; CHECK: [[LIMIT:%.*]] = select i1 {{%.*}}, i64 %full.begin, i64 %row.end
+; CHECK: [[LEFT:%.*]] = sub nuw nsw i64 [[LIMIT]], %local.id.x
+; CHECK: items.item.y.packs:
+; CHECK: [[AT:%packs.at]] = phi i64 [ %row.begin, %items.item.y ], [ %packs.reached, %items.item.y.packs.next ]
+; CHECK: [[FULL:%.*]] = icmp eq i64 [[AT]], %full.begin
+; CHECK: br i1 [[FULL]], label %items.pack, label %items.rest
+; CHECK: items.item.y.packs.next:
+; CHECK: icmp ult i64 %packs.reached, %row.end
+define void @between(ptr addrspace(1) %p, i32 %n, i32 %m) "weft.kernel" {
+entry:
+  %id = call i64 @__weft_global_id_x()
+  %x = trunc i64 %id to i32
+  %above = icmp sgt i32 %x, %m
+  %below = icmp slt i32 %x, %n
+  %both = and i1 %above, %below
+  br i1 %both, label %then, label %end
+then:
+  %a = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %id
+  store i32 5, ptr addrspace(1) %a
+  br label %end
+end:
+  ret void
+}
+
+; Where both ways have something to do, all run, and those between two ends are not asked; of one end it is not known on
+; which side most are.
+; CHECK-LABEL: define {{.*}} @__weft_kernel_border(
+; CHECK: %row.end = call i64 @llvm.umin.i64(i64 {{%.*}}, i64 %local.size.x)
+; CHECK: %full.begin =
+; CHECK: items.pack:
+; CHECK-NOT: icmp
+; CHECK: store <8 x i32> splat (i32 5)
+; CHECK-NOT: splat (i32 6)
+; CHECK: items.pack.next:
+; CHECK: items.rest:
+; CHECK: icmp sgt <8 x i32>
+define void @border(ptr addrspace(1) %p, i32 %n) "weft.kernel" {
+entry:
+  %id = call i64 @__weft_global_id_x()
+  %x = trunc i64 %id to i32
+  %a = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %id
+  %above = icmp sgt i32 %x, 0
+  %below = icmp slt i32 %x, %n
+  %both = and i1 %above, %below
+  br i1 %both, label %then, label %else
+then:
+  store i32 5, ptr addrspace(1) %a
+  br label %end
+else:
+  store i32 6, ptr addrspace(1) %a
+  br label %end
+end:
+  ret void
+}
+; CHECK-LABEL: define {{.*}} @__weft_kernel_side(
+; CHECK-NOT: row.end
+; CHECK: ret void
+define void @side(ptr addrspace(1) %p, i32 %n) "weft.kernel" {
+entry:
+  %id = call i64 @__weft_global_id_x()
+  %x = trunc i64 %id to i32
+  %a = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %id
+  %above = icmp sgt i32 %x, 0
+  br i1 %above, label %then, label %else
+then:
+  store i32 5, ptr addrspace(1) %a
+  br label %end
+else:
+  store i32 6, ptr addrspace(1) %a
   br label %end
 end:
   ret void
