@@ -2,7 +2,7 @@
 // What runtime/ and weft-compiler say to each other over one Unix socket. Pure C.
 //
 // The runtime starts `weft-compiler --server FD` with FD one end of a SOCK_SEQPACKET socketpair. For each build it
-// makes a SOCK_STREAM pair and sends one end over FD by SCM_RIGHTS (one byte of ordinary data). The server
+// makes a SOCK_STREAM pair and sends one end over FD by SCM_RIGHTS (with WEFT_CONTROL_BUILD, one byte). The server
 // forks; the child reads one request from that stream (u64 length, then the encoded request), answers with
 // one response in the same framing, and exits. EOF on FD ends the server and all its children. EOF on the
 // stream before a whole response means that the build crashed or ran into a limit.
@@ -19,6 +19,11 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+enum weft_control {
+    WEFT_CONTROL_BUILD = 'b',  // comes with a stream
+    WEFT_CONTROL_SPARED = 's', // the cache has answered a build, so that the server need not prepare for the next one
+};
 
 enum weft_request_kind {
     WEFT_REQUEST_COMPILE = 1, // source (+ headers) -> WEFT_BINARY_OBJECT

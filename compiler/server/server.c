@@ -30,7 +30,7 @@
 #define STACK_BYTES ((rlim_t)64 << 20) // Clang and LLVM recurse with the nesting of the source
 #define CONTROL_FD 3
 // A request that waits already is not held up by warming up, nor is a short program's only CPU; nor are the first
-// launches of one that has built what it needs at once, as most do.
+// launches of one that has built what it needs at once, as most do, or has found it in the cache.
 #define WARM_UP_AFTER_MS 20
 
 struct child {
@@ -46,6 +46,7 @@ struct server {
     int messages;    // owned: memfd with this process's stderr, or -1
     bool ready;      // weft_build_initialize() succeeded
     bool warm;       // weft_build_warm_up() was called
+    bool spared;     // the cache has answered a build
     unsigned builds, max_builds;
     uint64_t started; // builds so far
     struct weft_limits limits;
@@ -290,6 +291,8 @@ accept_build(struct server *server)
     if (n < 0)
         return errno == EINTR || errno == EAGAIN || errno == EMFILE || errno == ENFILE || errno == ENOMEM;
     header = CMSG_FIRSTHDR(&message);
+    if (!header && n > 0)
+        server->spared |= byte == WEFT_CONTROL_SPARED;
     if (!header || header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS ||
         header->cmsg_len != CMSG_LEN(sizeof(int)))
         return n > 0;
@@ -328,7 +331,8 @@ serve(struct server *server)
 
             fds[STREAMS + i] = (struct pollfd){.fd = child->pid ? child->stream : -1};
         }
-        idle = server->ready && !server->warm && !server->builds && server->started != 1;
+        idle = server->ready && !server->warm && !server->builds &&
+               (server->started ? server->started > 1 : !server->spared);
         count = poll(fds, STREAMS + MAX_BUILDS, idle ? WARM_UP_AFTER_MS : -1);
         if (count < 0) {
             if (errno == EINTR)

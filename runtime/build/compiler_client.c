@@ -53,6 +53,7 @@ static struct weft_mutex client_lock = WEFT_MUTEX_INITIALIZER;
 static struct weft_compiler_process server WEFT_GUARDED_BY(client_lock); // pid 0: not running
 static uint64_t server_identity WEFT_GUARDED_BY(client_lock);            // weft_compiler_identity() before its start
 static uint64_t server_answers WEFT_GUARDED_BY(client_lock);             // builds that it answered
+static bool server_spared WEFT_GUARDED_BY(client_lock);                  // it was told that the cache answers
 static struct exchange *exchanges WEFT_GUARDED_BY(client_lock);          // of this process's threads
 static bool unload_awaited WEFT_GUARDED_BY(client_lock);                 // once there are no exchanges
 
@@ -88,6 +89,7 @@ ensure_server(void) WEFT_REQUIRES(client_lock)
     }
     server_identity = weft_compiler_identity();
     server_answers = 0;
+    server_spared = false;
     error = weft_compiler_process_start(path, &server);
     if (error)
         weft_log_message(WEFT_LOG_WARN, "%s cannot be started: %s", path, strerror(error));
@@ -189,7 +191,7 @@ send_stream(int control, int stream)
         struct cmsghdr header;
         char space[CMSG_SPACE(sizeof(int))];
     } ancillary = {0};
-    char byte = 'b';
+    char byte = WEFT_CONTROL_BUILD;
     struct iovec data = {.iov_base = &byte, .iov_len = 1};
     struct msghdr message = {
         .msg_iov = &data, .msg_iovlen = 1, .msg_control = &ancillary, .msg_controllen = sizeof(ancillary)};
@@ -204,6 +206,22 @@ send_stream(int control, int stream)
             return errno;
     }
     return 0;
+}
+
+// The cache has answered a build: a server that has had none yet need not prepare for more, while kernels run. Where it
+// does not hear of it, nothing is lost but time.
+static void
+spare_server(void)
+{
+    static const char byte = WEFT_CONTROL_SPARED;
+
+    weft_fork_takes(&fork_lock);
+    weft_mutex_lock(&client_lock);
+    if (server.pid && !server.used && !server_spared) {
+        server_spared = true;
+        (void)send(server.control, &byte, sizeof(byte), MSG_NOSIGNAL | MSG_DONTWAIT);
+    }
+    weft_mutex_unlock(&client_lock);
 }
 
 // Gives the server its end of the stream, with the lock held. A server found dead is replaced once. Returns 0, an errno
@@ -545,7 +563,9 @@ weft_compiler_build(const struct weft_request *request, struct weft_build_result
 
     fill(&whole, request);
     cached = whole.has_key && !request->remarks;
-    if (!cached || !weft_cache_lookup(&whole.key, &whole.request, result)) {
+    if (cached && weft_cache_lookup(&whole.key, &whole.request, result)) {
+        spare_server();
+    } else {
         err = ask_compiler(&whole.request, result, &answered_by);
         // A server that was started before an upgrade is not what lies there now.
         if (err == CL_SUCCESS && result->status == CL_SUCCESS && cached && answered_by == whole.identity)

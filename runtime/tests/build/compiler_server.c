@@ -334,6 +334,76 @@ server_that_warms_up_serves(void **state)
     assert_int_equal(build("f", "", NULL), CL_SUCCESS);
 }
 
+// Whether a new server, which is prepared before `use`, has warmed up at most so many milliseconds after it.
+static bool
+warms_up_after(const char *directory, void (*use)(void), int milliseconds)
+{
+    char path[64];
+    bool is_warm = false;
+
+    snprintf(path, sizeof(path), "%s/warm", directory);
+    weft_compiler_shutdown();
+    setenv("WEFT_FAKE_WARM", path, 1);
+    weft_compiler_prepare();
+    use();
+    for (int i = 0; i < milliseconds && !is_warm; i++) {
+        usleep(1000);
+        is_warm = access(path, F_OK) == 0;
+    }
+    unlink(path);
+    unsetenv("WEFT_FAKE_WARM");
+    return is_warm;
+}
+
+static void
+use_nothing(void)
+{
+}
+
+static void
+use_cached(void)
+{
+    assert_int_equal(build("cached", "", NULL), CL_SUCCESS);
+}
+
+static void
+use_new(void)
+{
+    static int number;
+    char source[32];
+
+    snprintf(source, sizeof(source), "new %d", number++);
+    assert_int_equal(build(source, "", NULL), CL_SUCCESS);
+}
+
+static void
+use_cached_and_new(void)
+{
+    use_cached();
+    use_new();
+    use_new();
+}
+
+static void
+server_warms_up_where_builds_may_come(void **state)
+{
+    char directory[] = "/tmp/weft-warm-XXXXXX", command[64];
+
+    (void)state;
+    assert_non_null(mkdtemp(directory));
+    setenv("WEFT_CACHE", "1", 1);
+    setenv("WEFT_CACHE_DIR", directory, 1);
+    use_cached();
+    assert_true(warms_up_after(directory, use_nothing, 5000));
+    assert_false(warms_up_after(directory, use_cached, 100));
+    assert_false(warms_up_after(directory, use_new, 100));
+    assert_true(warms_up_after(directory, use_cached_and_new, 5000));
+    unsetenv("WEFT_CACHE_DIR");
+    assert_int_equal(without_cache(NULL), 0);
+    snprintf(command, sizeof(command), "rm -rf %s", directory);
+    assert_int_equal(system(command), 0);
+}
+
 static void
 server_keeps_nothing_of_the_application(void **state)
 {
@@ -415,6 +485,7 @@ main(void)
         TEST(shutdown_leaves_no_process),
         TEST(exit_takes_the_server_along),
         TEST(server_that_warms_up_serves),
+        TEST(server_warms_up_where_builds_may_come),
         TEST(server_keeps_nothing_of_the_application),
         TEST(server_runs_where_the_process_may),
     };
