@@ -39,8 +39,8 @@ RowBound::Emitter::create(Value *V)
 Value *
 RowBound::Emitter::value(Value *V)
 {
-    if (Value *Done = Values.lookup(V))
-        return Done;
+    if (Value *Its = Values.lookup(V))
+        return Its;
     Value *New = create(V);
     Values[V] = New;
     return New;
@@ -90,10 +90,22 @@ most(IRBuilderBase &B, Value *A, Value *Other)
 }
 
 RowPlaces
-RowBound::Emitter::both(const RowPlaces &One, const RowPlaces &Other)
+RowBound::Emitter::settled(const Found &F)
 {
-    return {most(B, One.Begin, Other.Begin), least(B, One.End, Other.End), most(B, One.WholeBegin, Other.WholeBegin),
-            least(B, One.WholeEnd, Other.WholeEnd)};
+    return F.Condition ? chosen(F.Condition, F.Places, all(false)) : F.Places;
+}
+
+RowBound::Emitter::Found
+RowBound::Emitter::both(const Found &One, const Found &Other)
+{
+    const RowPlaces &A = One.Places, &C = Other.Places;
+    Value *Condition = One.Condition ? One.Condition : Other.Condition;
+
+    if (One.Condition && Other.Condition)
+        Condition = B.CreateAnd(One.Condition, Other.Condition);
+    return {{most(B, A.Begin, C.Begin), least(B, A.End, C.End), most(B, A.WholeBegin, C.WholeBegin),
+             least(B, A.WholeEnd, C.WholeEnd)},
+            Condition};
 }
 
 // Conditions are no parts of which anything is known.
@@ -171,24 +183,30 @@ RowBound::Emitter::ofOrder(const Way &W)
     return Places;
 }
 
-RowPlaces
-RowBound::Emitter::places(const Way &W)
+RowBound::Emitter::Found
+RowBound::Emitter::find(const Way &W)
 {
     if (W.Kind == Way::None || W.Kind == Way::All)
-        return all(W.Kind == Way::All);
-    if (auto Done = Known.find(&W); Done != Known.end())
-        return Done->second;
-    RowPlaces Its;
+        return {all(W.Kind == Way::All)};
+    if (auto Position = Done.find(&W); Position != Done.end())
+        return Position->second;
+    Found Its;
     if (W.Kind == Way::Compared) {
-        Its = ICmpInst::isEquality(W.Predicate) ? ofEqual(W) : ofOrder(W);
+        Its.Places = ICmpInst::isEquality(W.Predicate) ? ofEqual(W) : ofOrder(W);
+    } else if (W.Kind == Way::Choice && W.First->Kind == Way::All && W.Second->Kind == Way::None) {
+        Its = {all(true), known(W.Condition, "row.choice")};
+    } else if (W.Kind == Way::Choice && W.First->Kind == Way::None && W.Second->Kind == Way::All) {
+        Its = {all(true), B.CreateNot(known(W.Condition, "row.choice"))};
     } else {
-        const RowPlaces First = places(*W.First), Second = places(*W.Second);
-        if (W.Kind == Way::Choice)
-            Its = chosen(known(W.Condition, "row.choice"), First, Second);
+        const Found First = find(*W.First), Second = find(*W.Second);
+        if (W.Kind == Way::Least)
+            Its = both(First, Second);
+        else if (W.Kind == Way::Most)
+            Its.Places = either(settled(First), settled(Second));
         else
-            Its = W.Kind == Way::Least ? both(First, Second) : either(First, Second);
+            Its.Places = chosen(known(W.Condition, "row.choice"), settled(First), settled(Second));
     }
-    return Known[&W] = Its;
+    return Done[&W] = Its;
 }
 
 } // namespace weft

@@ -45,9 +45,18 @@ public:
         : B(Builder), Arguments(TheArguments), Primitive(ThePrimitive), Items(TheItems)
     {
     }
-    RowPlaces places(const Way &W);
+    RowPlaces places(const Way &W) { return settled(find(W)); }
 
 private:
+    // Places of rows of which Condition, an i1, is true; others have nothing to do. What is the same for a row is kept
+    // apart as long as it can be, as the places are mostly the same for all rows then.
+    struct Found {
+        RowPlaces Places;
+        llvm::Value *Condition = nullptr; // none: always
+    };
+
+    Found find(const Way &W);
+    RowPlaces settled(const Found &F);
     llvm::Value *value(llvm::Value *V);
     llvm::Value *create(llvm::Value *V);
     llvm::Value *known(llvm::Value *V, const llvm::Twine &Name);
@@ -56,7 +65,7 @@ private:
     RowPlaces all(bool Some);
     RowPlaces ofEqual(const Way &W);
     RowPlaces ofOrder(const Way &W);
-    RowPlaces both(const RowPlaces &One, const RowPlaces &Other);
+    Found both(const Found &One, const Found &Other);
     RowPlaces either(const RowPlaces &One, const RowPlaces &Other);
     RowPlaces chosen(llvm::Value *Condition, const RowPlaces &One, const RowPlaces &Other);
 
@@ -65,7 +74,7 @@ private:
     RowPrimitive Primitive;
     llvm::Value *Items;
     llvm::DenseMap<llvm::Value *, llvm::Value *> Values;
-    llvm::DenseMap<const Way *, RowPlaces> Known;
+    llvm::DenseMap<const Way *, Found> Done;
 };
 
 } // namespace weft

@@ -43,9 +43,11 @@ end:
 ; What is the same for the row is a part of the bound. Of an id that is equal to something the larger part of the row is
 ; free.
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_inside(
-; CHECK-DAG: [[Y:%.*]] = icmp ult i64 %global.id.y, %h
-; CHECK-DAG: [[YES:%.*]] = select i1 {{.*}}, i64 -1, i64 0
-; CHECK: call i64 @llvm.umin.i64(
+; CHECK: items.item.y:
+; CHECK-DAG: %cy = icmp ult i64 %global.id.y, %h
+; CHECK-DAG: %row.choice = freeze i1 %cy
+; CHECK: [[ITEMS:%.*]] = call i64 @llvm.umin.i64(
+; CHECK: select i1 %row.choice, i64 [[ITEMS]], i64 0
 ; CHECK: %row.end =
 ; CHECK: items.pack:
 ; CHECK-NOT: %w
