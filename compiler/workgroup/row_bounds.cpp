@@ -168,10 +168,10 @@ RowBound::Finder::boundOfCompare(ICmpInst &Compare, bool Positive)
     Bound.Id = Id;
     Bound.Limit = Limit;
     Bound.Predicate = Predicate;
+    Bound.IsPromised = Its.IsPromised;
     if (ICmpInst::isEquality(Predicate))
         return IsWide ? make(Bound) : Everything;
     bool IsSafe = ICmpInst::isSigned(Predicate) ? Its.Signed : Its.Unsigned;
-    Bound.IsPromised = IsSafe && Its.IsPromised;
     if (!IsSafe && ICmpInst::isUnsigned(Predicate) && Compare.hasSameSign() && Its.Signed) {
         Bound.Predicate = ICmpInst::getSignedPredicate(Predicate);
         Bound.IsPromised = IsSafe = true;

@@ -26,7 +26,7 @@ courseOfSum(const Instruction &Sum, RowCourse Counted)
     Counted.Signed &= IsOr || Sum.hasNoSignedWrap();
     Counted.Unsigned &= IsOr || Sum.hasNoUnsignedWrap();
     Counted.IsId = false;
-    Counted.IsPromised = true;
+    Counted.IsPromised |= IsOr || Counted.Signed || Counted.Unsigned;
     return Counted;
 }
 
@@ -40,7 +40,7 @@ courseOfCast(const CastInst &Cast, RowCourse Counted)
         Counted.Signed &= Cast.hasNoSignedWrap();
         Counted.Unsigned &= Cast.hasNoUnsignedWrap();
         Counted.IsId = false;
-        Counted.IsPromised = true;
+        Counted.IsPromised |= Counted.Signed || Counted.Unsigned;
         return Counted;
     case Instruction::SExt:
         if (!Counted.Signed)

@@ -60,6 +60,8 @@ typedef unsigned long ulong;
     X(long_of_int_sum, (long)(int)((uint)i + (uint)n) <= m)                                                            \
     X(ulong_of_uint_sum, (ulong)((uint)l - (uint)n) > (ulong)m)                                                        \
     X(long_equal_to_int_sum, (long)(int)((uint)l + (uint)n) == m - 0x80000000l)                                        \
+    X(guarded_equal, (int)l >= 3 && (long)((int)l - 3 + (-0x7fffffff - 1)) == n)                                       \
+    X(guarded_sum, (int)l >= 3 && (long)((int)l - 3 + (-0x7fffffff - 1)) + n < m)                                      \
     X(long_of_sum, (long)(i + (ulong)n) > m)                                                                           \
     X(sums_between, (int)((uint)l + (uint)n) > 3 && (int)((uint)l + (uint)n) < (int)m)
 

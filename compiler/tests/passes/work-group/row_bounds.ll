@@ -218,6 +218,30 @@ end:
   ret void
 }
 
+; CHECK-LABEL: define {{.*}} @__weft_kernel_promised_equal(
+; CHECK: items.item.y:
+; CHECK-NOT: {{%n$|%n,}}
+; CHECK: items.pack:
+; CHECK: icmp eq <8 x i64>
+; CHECK: items.pack.next:
+define void @promised_equal(ptr addrspace(1) %p, i64 %n, i32 %k) "weft.kernel" {
+entry:
+  %id = call i64 @__weft_global_id_x()
+  %x = trunc i64 %id to i32
+  %many = icmp sge i32 %x, 10
+  %sum = add nsw i32 %x, %k
+  %i = sext i32 %sum to i64
+  %c = icmp eq i64 %i, %n
+  %both = select i1 %many, i1 %c, i1 false
+  br i1 %both, label %then, label %end
+then:
+  %a = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %i
+  store i32 5, ptr addrspace(1) %a
+  br label %end
+end:
+  ret void
+}
+
 ; Two questions one behind the other: the row ends at the greater bound, and both are asked.
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_twice(
 ; CHECK: call i64 @llvm.umax.i64(
