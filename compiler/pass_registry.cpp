@@ -7,6 +7,7 @@
 #include "compiler/packing/after/gather_lowering.h"
 #include "compiler/packing/after/masked_accesses.h"
 #include "compiler/packing/after/masked_loads.h"
+#include "compiler/packing/after/prefix_stores.h"
 #include "compiler/packing/after/rare_leaves.h"
 #include "compiler/packing/after/row_tiles.h"
 #include "compiler/packing/after/strand_order.h"
@@ -69,7 +70,7 @@ registerPasses(PassBuilder &PB, unsigned Width)
             }
             if (Name == "packed") {
                 addPackedPasses(MPM);
-                addLastPasses(MPM, true, false);
+                addLastPasses(MPM, true, nullptr);
                 return true;
             }
             return false;

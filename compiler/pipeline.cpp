@@ -10,6 +10,7 @@
 #include "compiler/packing/after/gather_lowering.h"
 #include "compiler/packing/after/masked_accesses.h"
 #include "compiler/packing/after/masked_loads.h"
+#include "compiler/packing/after/prefix_stores.h"
 #include "compiler/packing/after/rare_leaves.h"
 #include "compiler/packing/after/row_tiles.h"
 #include "compiler/packing/after/strand_order.h"
@@ -238,21 +239,24 @@ addPackedPasses(ModulePassManager &MPM)
 }
 
 void
-addLastPasses(ModulePassManager &MPM, bool Optimize, bool HasReciprocalRootEstimate)
+addLastPasses(ModulePassManager &MPM, bool Optimize, const TargetMachine *Machine)
 {
     FunctionPassManager Last;
+    const bool Estimates = Machine && hasReciprocalRootEstimate(*Machine);
 
     if (Optimize)
-        Last.addPass(Switched(
-            WEFT_SWITCH_RECIPROCAL_ROOTS,
-            ReciprocalRootsPass(HasReciprocalRootEstimate))); // 1 / sqrt(x) is estimated where that is exact enough
-    Last.addPass(HalfBitsPass());                             // no half is cast from 0 or 1
-    Last.addPass(RotateGuardPass());                          // no rotation by 0 is any value
-    Last.addPass(ByteDivisionsPass());                        // bytes are divided as 16 bits
-    Last.addPass(ShortProductsPass());                        // and the upper parts of products of 16 bits are of 32
-    Last.addPass(BlendedStoresPass());                        // also where nothing was packed;
-    Last.addPass(MaskedLoadsPass());                          // masked loads that are left, and
-    Last.addPass(MaskedAccessesPass());                       // masked stores, LLVM gets right
+        Last.addPass(Switched(WEFT_SWITCH_RECIPROCAL_ROOTS,
+                              ReciprocalRootsPass(Estimates))); // 1 / sqrt(x) is estimated where that is exact enough
+    Last.addPass(HalfBitsPass());                               // no half is cast from 0 or 1
+    Last.addPass(RotateGuardPass());                            // no rotation by 0 is any value
+    Last.addPass(ByteDivisionsPass());                          // bytes are divided as 16 bits
+    Last.addPass(ShortProductsPass());                          // and the upper parts of products of 16 bits are of 32
+    Last.addPass(BlendedStoresPass());                          // also where nothing was packed;
+    Last.addPass(MaskedLoadsPass());                            // masked loads that are left, and
+    if (Optimize && Machine && hasSlowMaskedStores(*Machine))
+        Last.addPass(Switched(WEFT_SWITCH_PREFIX_STORES,
+                              PrefixStoresPass())); // masked stores of the first lanes are some of halves, and
+    Last.addPass(MaskedAccessesPass());             // masked stores, LLVM gets right
     if (!Optimize)
         Last.addPass(FrozenLoadsPass()); // shuffles do not take loads apart
     addFunctionPasses(MPM, std::move(Last));

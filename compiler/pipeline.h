@@ -31,8 +31,8 @@ void registerPasses(llvm::PassBuilder &PB, unsigned Width = 0);
 // Not included: LLVM's optimization pipeline, which should run next (buildPerModuleDefaultPipeline).
 void addWorkGroupPasses(llvm::ModulePassManager &MPM, const WorkGroupOptions &Options);
 
-// Appends what runs after LLVM's optimizer, last before code generation.
-void addLastPasses(llvm::ModulePassManager &MPM, bool Optimize, bool HasReciprocalRootEstimate);
+// Appends what runs after LLVM's optimizer, last before code generation. Machine: null where it is not known.
+void addLastPasses(llvm::ModulePassManager &MPM, bool Optimize, const llvm::TargetMachine *Machine);
 
 // Instead of LLVM's default pipeline: packed code has been simplified while it was code for one work-item, and is much
 // larger. What is left is what packing has brought: repeated addresses and splats, selects of masks, loops over packs.

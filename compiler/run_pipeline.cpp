@@ -11,7 +11,6 @@
 #include "compiler/packing/checks/packing_checks.h"
 #include "compiler/passes/half_lowering.h"
 #include "compiler/passes/program_check.h"
-#include "compiler/passes/reciprocal_roots.h"
 #include "compiler/passes/slp_guard.h"
 #include "compiler/pipeline.h"
 
@@ -103,7 +102,7 @@ optimize(Module &M, ModuleAnalysisManager &MAM, TargetMachine &Machine, bool Opt
         weft::addPackedPasses(Passes);
     else
         Passes = Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2);
-    weft::addLastPasses(Passes, Optimize, weft::hasReciprocalRootEstimate(Machine));
+    weft::addLastPasses(Passes, Optimize, &Machine);
     Passes.run(M, MAM);
 }
 

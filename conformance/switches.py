@@ -82,7 +82,8 @@ kernel void tree(global int *o, local int *l) {
 """
 # What has nothing to do here, or not on every CPU.
 MAY_DO_NOTHING = {
-    "joined-questions", "reciprocal-roots", "row-values", "strand-order", "stream-prefetch", "whole-stores", "wide-masks",
+    "joined-questions", "prefix-stores", "reciprocal-roots", "row-values", "strand-order", "stream-prefetch",
+    "whole-stores", "wide-masks",
 }
 
 
