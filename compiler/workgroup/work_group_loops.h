@@ -131,10 +131,9 @@ private:
     void findCrossing(unsigned Width);
     llvm::BasicBlock *boundRow(Rows &R, PackLoops &Loops, RowExtent Extent) const;
     // Begin: 0 where it is a constant.
-    // Of a row with whole work-items: where it begins, and its full packs begin and end; without any: all where it
-    // ends.
+    // Of a row: where its full packs begin and end; without any: where it ends.
     struct WholePart {
-        llvm::Value *Begin, *FullBegin, *FullEnd;
+        llvm::Value *FullBegin, *FullEnd;
     };
     WholePart findWhole(llvm::IRBuilderBase &B, const Rows &R, const RowPlaces &Its, unsigned Width,
                         bool OnlyRest) const;

@@ -149,12 +149,12 @@ EntryBuilder::findWhole(IRBuilderBase &B, const Rows &R, const RowPlaces &Its, u
     auto Maximum = [&](Value *X, Value *Y) { return B.CreateBinaryIntrinsic(Intrinsic::umax, X, Y); };
 
     if (OnlyRest)
-        return {R.Begin, R.End, R.End};
+        return {R.End, R.End};
     Value *FullBegin = Minimum(Maximum(R.Begin, Its.WholeBegin), R.End);
     Value *Count = B.CreateSub(Maximum(Minimum(R.End, Its.WholeEnd), FullBegin), FullBegin);
     Count = B.CreateAnd(Count, ~static_cast<uint64_t>(Width - 1), "full.items");
     Value *HasFull = B.CreateAnd(B.CreateICmpNE(Count, B.getInt64(0)), B.CreateNot(Crosses));
-    return {R.Begin, B.CreateSelect(HasFull, FullBegin, R.End, "full.begin"),
+    return {B.CreateSelect(HasFull, FullBegin, R.End, "full.begin"),
             B.CreateSelect(HasFull, B.CreateAdd(FullBegin, Count), R.End, "full.end")};
 }
 
