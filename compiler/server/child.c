@@ -163,6 +163,5 @@ weft_child_run(int stream, pid_t server, const struct weft_limits *limits)
     response.binary.data = binary;
     response.log = (struct weft_blob){log.text, log.size};
     answer(stream, &response);
-    yield_to_kernels(); // whoever waited for the build launches now, and the process's memory takes a while to free
-    _exit(WEFT_EXIT_ANSWERED);
+    _exit(WEFT_EXIT_ANSWERED); // the process's memory goes with it
 }

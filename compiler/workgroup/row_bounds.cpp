@@ -86,7 +86,7 @@ private:
     const Way *from(BasicBlock &BB);
     const Way *afterBranch(BasicBlock &BB, BranchInst &Branch);
     void spoil(BasicBlock &BB);
-    void findAsked(BasicBlock &BB);
+    void findPast(BasicBlock &Entry);
     static bool holdsForMost(const Way &W);
     const Way *wholeFrom(BasicBlock &BB);
     const Way *wholeAfter(BasicBlock &BB, BranchInst &Branch);
@@ -103,9 +103,8 @@ private:
     DenseMap<BasicBlock *, Guard> Guards;
     DenseMap<BasicBlock *, const Way *> WholeWays;
     DenseMap<PointerIntPair<Value *, 1, bool>, const Way *> Compared;
-    SmallPtrSet<BasicBlock *, 8> Asked; // that all work-items of a row get to, or none
-    SmallPtrSet<BasicBlock *, 8> Past;  // that are behind a guard
-    bool IsForAll = true;               // of what is known, those who have something to do are sure
+    SmallPtrSet<BasicBlock *, 8> Past; // that are behind a guard
+    bool IsForAll = true;              // of what is known, those who have something to do are sure
 };
 
 const RowBound::Way *
@@ -335,9 +334,10 @@ RowBound::Finder::spoil(BasicBlock &BB)
 }
 
 void
-RowBound::Finder::findAsked(BasicBlock &BB)
+RowBound::Finder::findPast(BasicBlock &Entry)
 {
-    SmallVector<BasicBlock *, 8> Open{&BB};
+    SmallPtrSet<BasicBlock *, 8> Asked; // that all work-items of a row get to, or none
+    SmallVector<BasicBlock *, 8> Open{&Entry};
 
     while (!Open.empty()) {
         BasicBlock *Next = Open.pop_back_val();
@@ -445,7 +445,7 @@ RowBound::Finder::run()
     RowExtent &Extent = Result.Extent;
 
     Extent.IsBounded = Root->Kind != Way::All && Root->Kind != Way::None;
-    findAsked(Entry);
+    findPast(Entry);
     Result.Root = Root;
     Result.WholeRoot = wholeFrom(Entry);
     if ((!Extent.IsBounded && Result.Known.empty()) || Courses.evaluated() > MostEvaluated) {

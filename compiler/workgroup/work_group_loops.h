@@ -137,6 +137,8 @@ private:
     };
     WholePart findWhole(llvm::IRBuilderBase &B, const Rows &R, const RowPlaces &Its, unsigned Width,
                         bool OnlyRest) const;
+    // In the loop's body: the first work-item of a pack, at Start where the loop is entered from Before.
+    llvm::PHINode *beginPack(ItemLoop &Loop, const Rows &R, llvm::BasicBlock *Before, llvm::Value *Start) const;
     void fillSplitRow(PackLoops &Loops, const Rows &R, llvm::BasicBlock *Row, PackWidths Widths, bool OnlyRest) const;
     RowSplit splitRow(llvm::IRBuilderBase &B, llvm::Value *Begin, llvm::Value *RowEnd, unsigned Width) const;
     llvm::Value *callCheck(llvm::IRBuilderBase &B, llvm::Constant *Barriers, llvm::Value *FirstItem, llvm::Value *Count,

@@ -158,6 +158,19 @@ EntryBuilder::findWhole(IRBuilderBase &B, const Rows &R, const RowPlaces &Its, u
             B.CreateSelect(HasFull, B.CreateAdd(FullBegin, Count), R.End, "full.end")};
 }
 
+PHINode *
+EntryBuilder::beginPack(ItemLoop &Loop, const Rows &R, BasicBlock *Before, Value *Start) const
+{
+    IRBuilder<> B(Loop.Body);
+    PHINode *X = B.CreatePHI(B.getInt64Ty(), 2, "local.id.x");
+
+    X->addIncoming(Start, Before);
+    Loop.LinearId = B.CreateAdd(R.Linear, X, "local.linear", true, true);
+    Loop.LocalId = {X, R.Y, R.Z};
+    Loop.Exit = R.Exit;
+    return X;
+}
+
 // Packs with a mask up to the first full one, the full ones, packs with a mask; in the row's block, which has no
 // terminator.
 void
@@ -178,29 +191,21 @@ EntryBuilder::fillSplitRow(PackLoops &Loops, const Rows &R, BasicBlock *Row, Pac
     describeLoop(B.CreateCondBr(B.CreateICmpULT(Reached, R.End), Choice, R.Latch), true);
     At->addIncoming(R.Begin, Row);
     At->addIncoming(Reached, Next);
-    auto Begin = [&](ItemLoop &Loop, Value *X) {
-        B.SetInsertPoint(Loop.Body);
-        PHINode *Id = B.CreatePHI(B.getInt64Ty(), 2, "local.id.x");
-        Id->addIncoming(X, Choice);
-        Loop.LinearId = B.CreateAdd(R.Linear, Id, "local.linear", true, true);
-        Loop.LocalId = {Id, R.Y, R.Z};
-        Loop.Exit = R.Exit;
-        return Id;
-    };
 
     B.SetInsertPoint(Choice);
     if (OnlyRest) {
         B.CreateBr(Loops.Rest.Body);
     } else {
         B.CreateCondBr(B.CreateICmpEQ(At, Whole.FullBegin), Loops.Full.Body, Loops.Rest.Body);
-        PHINode *X = Begin(Loops.Full, Whole.FullBegin);
+        PHINode *X = beginPack(Loops.Full, R, Choice, Whole.FullBegin);
         B.SetInsertPoint(Loops.Full.Latch);
         Value *After = B.CreateAdd(X, B.getInt64(Widths.Full), "", true, true);
         X->addIncoming(After, Loops.Full.Latch);
         Reached->addIncoming(After, Loops.Full.Latch);
         describeLoop(B.CreateCondBr(B.CreateICmpUGE(After, Whole.FullEnd), Next, Loops.Full.Body), true);
     }
-    PHINode *X = Begin(Loops.Rest, At);
+    PHINode *X = beginPack(Loops.Rest, R, Choice, At);
+    B.SetInsertPoint(Loops.Rest.Body);
     Value *Limit = B.CreateSelect(B.CreateICmpULT(X, Whole.FullBegin), Whole.FullBegin, R.End);
     Value *Step = B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateSub(Limit, X, "", true, true), MostOfRest);
     Loops.Mask = firstLanes(B, Step, Widths.Rest);
@@ -250,12 +255,7 @@ EntryBuilder::createPackLoops(const Twine &Name, PackWidths Widths, bool OnlyRes
 
     auto FillLoop = [&](ItemLoop &Loop, BasicBlock *Before, Value *Start, Value *Step, Value *Limit,
                         BasicBlock *After) {
-        B.SetInsertPoint(Loop.Body);
-        PHINode *X = B.CreatePHI(B.getInt64Ty(), 2, "local.id.x");
-        X->addIncoming(Start, Before);
-        Loop.LinearId = B.CreateAdd(R.Linear, X, "local.linear", true, true);
-        Loop.LocalId = {X, R.Y, R.Z};
-        Loop.Exit = R.Exit;
+        PHINode *X = beginPack(Loop, R, Before, Start);
         B.SetInsertPoint(Loop.Latch);
         Value *Next = B.CreateAdd(X, Step, "", true, true);
         X->addIncoming(Next, Loop.Latch);

@@ -2,6 +2,7 @@
 // Pass prefix-stores: masked stores of a row's end, where the CPU's take long.
 #include "compiler/packing/after/prefix_stores.h"
 
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -35,8 +36,7 @@ class PrefixStore {
 public:
     explicit PrefixStore(IntrinsicInst &TheStore)
         : Store(TheStore), V(Store.getArgOperand(0)), Address(Store.getArgOperand(1)), Mask(Store.getArgOperand(2)),
-          Element(cast<FixedVectorType>(V->getType())->getElementType()),
-          Bits(Store.getDataLayout().getTypeSizeInBits(Element)),
+          Bits(Store.getDataLayout().getTypeSizeInBits(V->getType()->getScalarType())),
           All(cast<FixedVectorType>(V->getType())->getNumElements()), Lanes(std::min(All, RegisterBits / Bits))
     {
     }
@@ -56,7 +56,6 @@ private:
 
     IntrinsicInst &Store;
     Value *const V, *const Address, *const Mask;
-    Type *const Element;
     const unsigned Bits, All, Lanes;
 };
 
@@ -87,10 +86,11 @@ partOf(IRBuilderBase &B, Value *V, unsigned First, unsigned Count, unsigned Dept
     auto *T = cast<FixedVectorType>(V->getType());
     auto *I = dyn_cast<Instruction>(V);
     auto Its = [&](unsigned Operand) { return partOf(B, I->getOperand(Operand), First, Count, Depth - 1); };
-    Value *Same;
 
     if (T->getNumElements() == Count)
         return V;
+    if (Value *Same = getSplatValue(V))
+        return B.CreateVectorSplat(Count, Same);
     if (I && Depth > 0 && T->getElementType()->isIntegerTy(1)) {
         if (auto *Compare = dyn_cast<CmpInst>(I))
             return B.CreateCmp(Compare->getPredicate(), Its(0), Its(1));
@@ -100,8 +100,6 @@ partOf(IRBuilderBase &B, Value *V, unsigned First, unsigned Count, unsigned Dept
             return B.CreateTrunc(Its(0), FixedVectorType::get(B.getInt1Ty(), Count));
         if (match(I, m_LogicalOp(m_Value(), m_Value())) && I->getOperand(0)->getType()->isVectorTy())
             return B.CreateSelect(Its(0), Its(1), Its(2));
-    } else if (match(V, m_Shuffle(m_InsertElt(m_Value(), m_Value(Same), m_ZeroInt()), m_Value(), m_ZeroMask()))) {
-        return B.CreateVectorSplat(Count, Same);
     }
     SmallVector<int, 16> Numbers;
     for (unsigned Lane = 0; Lane < Count; ++Lane)
