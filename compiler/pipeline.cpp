@@ -8,6 +8,7 @@
 #include "compiler/packing/after/blended_stores.h"
 #include "compiler/packing/after/consecutive_gathers.h"
 #include "compiler/packing/after/gather_lowering.h"
+#include "compiler/packing/after/known_masks.h"
 #include "compiler/packing/after/masked_accesses.h"
 #include "compiler/packing/after/masked_loads.h"
 #include "compiler/packing/after/prefix_stores.h"
@@ -28,6 +29,7 @@
 #include "compiler/passes/half_lowering.h"
 #include "compiler/passes/half_softening.h"
 #include "compiler/passes/inline.h"
+#include "compiler/passes/known_sizes.h"
 #include "compiler/passes/narrow_compares.h"
 #include "compiler/passes/narrow_ids.h"
 #include "compiler/passes/plain_debug_info.h"
@@ -106,7 +108,8 @@ addSimplification(ModulePassManager &MPM)
     FunctionPassManager Registers, Simplify;
     LoopPassManager Hoist, Unroll;
 
-    Registers.addPass(LowerExpectIntrinsicPass()); // what is likely stands at branches
+    MPM.addPass(Switched(WEFT_SWITCH_KNOWN_SIZES, KnownSizesPass())); // the size of groups is known before loops are
+    Registers.addPass(LowerExpectIntrinsicPass());                    // what is likely stands at branches
     Registers.addPass(
         SROAPass(SROAOptions::ModifyCFG)); // variables without computed indices are registers, also across barriers
     Registers.addPass(
@@ -198,7 +201,7 @@ void
 addPackedPasses(ModulePassManager &MPM)
 {
     FunctionPassManager Simplify;
-    LoopPassManager Loops;
+    LoopPassManager Loops, Unroll;
 
     MPM.addPass(ModuleInlinerWrapperPass(getInlineParams(SmallPackedFunction))); // regions are in their entries
     MPM.addPass(GlobalDCEPass());
@@ -206,6 +209,7 @@ addPackedPasses(ModulePassManager &MPM)
     Loops.addPass(ItemLoopUnswitchPass()); // loops over work-items ask nothing that is the same for them all
     Loops.addPass(IndVarSimplifyPass());   // counters are as wide as the indices that are made of them
     Loops.addPass(LoopDeletionPass());
+    Unroll.addPass(LoopFullUnrollPass());                  // groups of a known size have few packs
     Simplify.addPass(SROAPass(SROAOptions::PreserveCFG));  // packed variables are registers
     Simplify.addPass(EarlyCSEPass(/*UseMemorySSA=*/true)); // splats and addresses are made once
     Simplify.addPass(Switched(WEFT_SWITCH_RARE_LEAVES,
@@ -213,6 +217,9 @@ addPackedPasses(ModulePassManager &MPM)
     Simplify.addPass(SimplifyCFGPass());
     Simplify.addPass(InstCombinePass());
     Simplify.addPass(createFunctionToLoopPassAdaptor(std::move(Loops), /*UseMemorySSA=*/true));
+    Simplify.addPass(createFunctionToLoopPassAdaptor(std::move(Unroll)));
+    Simplify.addPass(InstSimplifyPass()); // and know more of their masks,
+    Simplify.addPass(KnownMasksPass());   // which nobody asks then
     Simplify.addPass(GVNPass(GVNOptions().setPRE(false)));
     Simplify.addPass(VectorPartsPass()); // parts of vectors are shuffles again, which GVN made integers of
     Simplify.addPass(DSEPass());         // nothing is stored that is not loaded

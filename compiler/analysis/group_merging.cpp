@@ -29,6 +29,7 @@ canMergeGroups(const Function &Kernel, unsigned Dimension)
         case Primitive::Scratch:
             return false;
         case Primitive::LocalId:
+        case Primitive::LocalId32:
         case Primitive::LocalSize:
         case Primitive::GroupId:
             if (Call.Dimension == Dimension)

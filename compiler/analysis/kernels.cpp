@@ -49,6 +49,7 @@ classifyPrimitive(StringRef Name)
         {WEFT_PRIMITIVE_GLOBAL_ID, Primitive::GlobalId},
         {WEFT_PRIMITIVE_GLOBAL_ID32, Primitive::GlobalId32},
         {WEFT_PRIMITIVE_LOCAL_ID, Primitive::LocalId},
+        {WEFT_PRIMITIVE_LOCAL_ID32, Primitive::LocalId32},
         {WEFT_PRIMITIVE_GROUP_ID, Primitive::GroupId},
         {WEFT_PRIMITIVE_LOCAL_SIZE, Primitive::LocalSize},
         {WEFT_PRIMITIVE_ENQUEUED_LOCAL_SIZE, Primitive::EnqueuedLocalSize},
@@ -89,6 +90,7 @@ countsWorkItems(PrimitiveCall Call)
     case Primitive::GlobalId:
     case Primitive::GlobalId32:
     case Primitive::LocalId:
+    case Primitive::LocalId32:
         return Call.Dimension == 0;
     default:
         return false;
@@ -144,6 +146,15 @@ uint64_t
 requiredLocalSize(const Function &Kernel, unsigned Dimension)
 {
     return statedLocalSize(Kernel, "reqd_work_group_size", Dimension);
+}
+
+bool
+hasEvenGroups(const Function &Kernel)
+{
+    const Attribute Uniform = Kernel.getFnAttribute("uniform-work-group-size"); // as kernel_info.cpp reads it
+
+    return Kernel.hasFnAttribute(WEFT_ATTRIBUTE_EVEN_GROUPS) ||
+           (Kernel.hasMetadata("reqd_work_group_size") && Uniform.isValid() && Uniform.getValueAsString() != "false");
 }
 
 uint64_t

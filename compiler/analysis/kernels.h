@@ -23,6 +23,7 @@ enum class Primitive {
     GlobalId,
     GlobalId32,
     LocalId,
+    LocalId32,
     LinearId,
     GroupId,
     LocalSize,
@@ -83,6 +84,8 @@ bool isKernel(const llvm::Function &F);
 // The work-items of the kernel's groups in the dimension as its attribute reqd_work_group_size says them; 0: it does
 // not.
 uint64_t requiredLocalSize(const llvm::Function &Kernel, unsigned Dimension);
+// Whether no group is smaller: the attribute says their size, and launches are of whole groups.
+bool hasEvenGroups(const llvm::Function &Kernel);
 // Likewise work_group_size_hint: groups may have others.
 uint64_t hintedLocalSize(const llvm::Function &Kernel, unsigned Dimension);
 

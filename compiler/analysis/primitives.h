@@ -8,6 +8,7 @@
 //   i64 __weft_global_id_{x,y,z}(void)            offset + group id * enqueued local size + local id
 //   i32 __weft_global_id32_{x,y,z}(void)          its low bits; written by narrow-ids only
 //   i64 __weft_local_id_{x,y,z}(void)             0 <= id < __weft_local_size
+//   i32 __weft_local_id32_{x,y,z}(void)           the same, likewise
 //   i64 __weft_group_id_{x,y,z}(void)
 //   i64 __weft_local_size_{x,y,z}(void)           of this group: the last group of a dimension may be smaller
 //   i64 __weft_enqueued_local_size_{x,y,z}(void)
@@ -51,6 +52,7 @@
 #define WEFT_PRIMITIVE_GLOBAL_ID "__weft_global_id_" // and x, y or z
 #define WEFT_PRIMITIVE_GLOBAL_ID32 "__weft_global_id32_"
 #define WEFT_PRIMITIVE_LOCAL_ID "__weft_local_id_"
+#define WEFT_PRIMITIVE_LOCAL_ID32 "__weft_local_id32_"
 #define WEFT_PRIMITIVE_GROUP_ID "__weft_group_id_"
 #define WEFT_PRIMITIVE_LOCAL_SIZE "__weft_local_size_"
 #define WEFT_PRIMITIVE_ENQUEUED_LOCAL_SIZE "__weft_enqueued_local_size_"

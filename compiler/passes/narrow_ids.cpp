@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pass narrow-ids: global ids that a kernel keeps in an int are asked for as such.
+// Pass narrow-ids: global and local ids that a kernel keeps in an int are asked for as such.
 #include "compiler/passes/narrow_ids.h"
 
 #include "compiler/analysis/kernels.h"
 #include "compiler/analysis/primitives.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -15,14 +16,19 @@ namespace weft {
 static Function *
 narrowForm(Function &Wide)
 {
-    StringRef Dimension = Wide.getName().drop_front(StringRef(WEFT_PRIMITIVE_GLOBAL_ID).size());
-    FunctionCallee Narrow = Wide.getParent()->getOrInsertFunction((WEFT_PRIMITIVE_GLOBAL_ID32 + Dimension).str(),
-                                                                  Type::getInt32Ty(Wide.getContext()));
+    LLVMContext &Context = Wide.getContext();
+    const bool IsLocal = classifyPrimitive(Wide.getName()).Kind == Primitive::LocalId;
+    const StringRef Name = IsLocal ? WEFT_PRIMITIVE_LOCAL_ID32 : WEFT_PRIMITIVE_GLOBAL_ID32;
+    FunctionCallee Narrow =
+        Wide.getParent()->getOrInsertFunction((Name + Wide.getName().take_back()).str(), Type::getInt32Ty(Context));
     auto *F = cast<Function>(Narrow.getCallee());
 
-    AttrBuilder Attributes(F->getContext(), Wide.getAttributes().getFnAttrs());
-    F->setAttributes(AttributeList::get(F->getContext(), AttributeList::FunctionIndex, Attributes));
+    AttrBuilder Attributes(Context, Wide.getAttributes().getFnAttrs());
+    F->setAttributes(AttributeList::get(Context, AttributeList::FunctionIndex, Attributes));
     F->addRetAttr(Attribute::NoUndef);
+    if (IsLocal)
+        F->addRetAttr(
+            Attribute::get(Context, Attribute::Range, ConstantRange(APInt(32, 0), APInt(32, LocalSizeEnd - 1))));
     return F;
 }
 
@@ -32,7 +38,8 @@ NarrowIdsPass::run(Module &M, ModuleAnalysisManager &)
     SmallVector<TruncInst *, 16> Truncations;
 
     for (Function &F : M) {
-        if (!F.isDeclaration() || classifyPrimitive(F.getName()).Kind != Primitive::GlobalId)
+        const Primitive Kind = F.isDeclaration() ? classifyPrimitive(F.getName()).Kind : Primitive::None;
+        if (Kind != Primitive::GlobalId && Kind != Primitive::LocalId)
             continue;
         for (User *Call : F.users())
             for (User *U : Call->users())

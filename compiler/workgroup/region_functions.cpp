@@ -14,6 +14,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -186,11 +187,22 @@ RegionFunctions::pack(Function &Single, PackedFunctions &Packed, PackWidths Widt
     return Calls;
 }
 
+static bool
+asksGlobalId(const Function &Single)
+{
+    return any_of(instructions(Single), [](const Instruction &I) {
+        const PrimitiveCall Call = classifyPrimitive(&I);
+        return (Call.Kind == Primitive::GlobalId || Call.Kind == Primitive::GlobalId32) && Call.Dimension == 0 &&
+               !I.use_empty();
+    });
+}
+
 void
 RegionFunctions::createLoops(RegionCalls &Calls, const Twine &Name, bool Once)
 {
     if (Calls.Widths.Full > 1) {
-        const RowExtent Extent = Calls.Bound ? Calls.Bound->extent() : RowExtent();
+        RowExtent Extent = Calls.Bound ? Calls.Bound->extent() : RowExtent();
+        Extent.AsksGlobalId = asksGlobalId(*Calls.Single);
         Calls.Packs = Entry.createPackLoops(Name, Calls.Widths, !Calls.Full, Extent);
         Calls.Preheader = Calls.Packs.Rest.Preheader;
         Calls.Exit = Calls.Packs.Rest.Exit;

@@ -22,8 +22,7 @@ static constexpr const char *DimensionNames[] = {"x", "y", "z"};
 static constexpr uint64_t MostMerged = UINT64_C(1) << 17;
 
 EntryBuilder::EntryBuilder(Function &Kernel, bool Merge, unsigned Exchanged, bool IsScalar)
-    : Debug(Kernel.getSubprogram() != nullptr), Scalar(IsScalar),
-      IsEven(Kernel.hasFnAttribute(WEFT_ATTRIBUTE_EVEN_GROUPS))
+    : Debug(Kernel.getSubprogram() != nullptr), Scalar(IsScalar), IsEven(hasEvenGroups(Kernel))
 {
     Module &M = *Kernel.getParent();
     LLVMContext &Ctx = M.getContext();
@@ -442,6 +441,11 @@ EntryBuilder::primitive(PrimitiveCall Call, const ItemLoop &Loop) const
     }
     case Primitive::LocalId:
         return Loop.LocalId[Call.Dimension];
+    case Primitive::LocalId32: {
+        auto *Local = cast<PHINode>(Loop.LocalId[Call.Dimension]);
+        IRBuilder<> B(Local->getParent(), Local->getParent()->getFirstInsertionPt());
+        return B.CreateTrunc(Local, B.getInt32Ty(), "", /*IsNUW=*/true, /*IsNSW=*/true);
+    }
     case Primitive::LinearId:
         return Loop.LinearId;
     case Primitive::GroupId:

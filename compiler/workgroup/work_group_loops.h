@@ -30,8 +30,8 @@ struct RowPlaces {
 };
 
 // The same in packs: first packs of work-items side by side in dimension 0, all of them on, then narrower ones for the
-// others. The values of a pack are those of its first work-item. No pack crosses a multiple of 2^31 in the global id of
-// dimension 0: a group that does has a pack for each work-item, with the other lanes off.
+// others. The values of a pack are those of its first work-item. Where global ids of dimension 0 are asked for, no pack
+// crosses a multiple of 2^31 in them: a group that does has a pack for each work-item, with the other lanes off.
 struct PackLoops {
     ItemLoop Full, Rest; // both have the Preheader and Exit of the whole
     llvm::Value *Mask;   // of Rest, valid in its body: a vector of i1; the first lane is always on
@@ -48,6 +48,7 @@ struct RowExtent {
     bool IsAllOrNone = false; // of each row all have, or none
     bool WithFirst = false;   // the group's first runs in any case
     bool IsSplit = false;     // Full packs are of whole work-items, which may begin later and end earlier
+    bool AsksGlobalId = true; // in dimension 0
     bool hasPlaces() const { return IsBounded || IsSplit; }
 };
 
@@ -120,6 +121,7 @@ private:
         llvm::BasicBlock *Preheader, *Header, *Latch, *Exit;
         llvm::Value *Y, *Z, *Linear; // Linear: the linear id of local id (0, Y, Z)
         llvm::Value *Begin, *End;    // local ids of dimension 0
+        llvm::Value *Crosses;        // whether a pack would cross a multiple of 2^31 that it must not cross
     };
     // How a row is cut into packs: where the full packs end; how far the others are apart, and their mask, when there
     // is one of them.
@@ -128,9 +130,8 @@ private:
     };
     Rows createRows(const llvm::Twine &Name);
     Rows createRowsOfSubGroup(const llvm::Twine &Name);
-    void findCrossing(unsigned Width);
+    void findCrossing();
     llvm::BasicBlock *boundRow(Rows &R, PackLoops &Loops, RowExtent Extent) const;
-    // Begin: 0 where it is a constant.
     // Of a row: where its full packs begin and end; without any: where it ends.
     struct WholePart {
         llvm::Value *FullBegin, *FullEnd;
@@ -140,7 +141,7 @@ private:
     // In the loop's body: the first work-item of a pack, at Start where the loop is entered from Before.
     llvm::PHINode *beginPack(ItemLoop &Loop, const Rows &R, llvm::BasicBlock *Before, llvm::Value *Start) const;
     void fillSplitRow(PackLoops &Loops, const Rows &R, llvm::BasicBlock *Row, PackWidths Widths, bool OnlyRest) const;
-    RowSplit splitRow(llvm::IRBuilderBase &B, llvm::Value *Begin, llvm::Value *RowEnd, unsigned Width) const;
+    RowSplit splitRow(llvm::IRBuilderBase &B, const Rows &R, unsigned Width) const;
     llvm::Value *callCheck(llvm::IRBuilderBase &B, llvm::Constant *Barriers, llvm::Value *FirstItem, llvm::Value *Count,
                            llvm::Value *Next);
     llvm::Value *firstLanes(llvm::IRBuilderBase &B, llvm::Value *Count, unsigned Width) const;
@@ -152,7 +153,6 @@ private:
     llvm::Value *Launch, *Memory, *First, *End;
     llvm::Value *WorkDim, *DefaultQueue, *LocalBase, *Context = nullptr, *Padded = nullptr;
     llvm::Value *Crosses = nullptr; // whether a pack of the group would cross a multiple of 2^31
-    RowSplit GroupRows;             // of whole rows
     llvm::Value *GroupItems = nullptr;
     llvm::Value *GroupPlace = nullptr; // ids and sizes for weft_services.check_barrier
     llvm::BranchInst *PhaseEnd = nullptr;

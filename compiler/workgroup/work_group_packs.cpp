@@ -70,7 +70,7 @@ EntryBuilder::checkPhases(Constant *Barriers, Value *Next)
 
 // Once for each group.
 void
-EntryBuilder::findCrossing(unsigned Width)
+EntryBuilder::findCrossing()
 {
     IRBuilder<> B(GroupBody);
 
@@ -78,22 +78,18 @@ EntryBuilder::findCrossing(unsigned Width)
         B.SetInsertPoint(Branch);
     Value *High = B.CreateAdd(GroupStart[0], B.CreateSub(LocalSize[0], B.getInt64(1)));
     Crosses = B.CreateICmpUGE(B.CreateXor(GroupStart[0], High), B.getInt64(UINT64_C(1) << 31), "crosses");
-    if (SubGroups.Body)
-        return;
-    GroupRows = splitRow(B, B.getInt64(0), LocalSize[0], Width);
-    GroupRows.RestMask = firstLanes(B, GroupRows.RestStep, Width);
 }
 
 EntryBuilder::RowSplit
-EntryBuilder::splitRow(IRBuilderBase &B, Value *Begin, Value *RowEnd, unsigned Width) const
+EntryBuilder::splitRow(IRBuilderBase &B, const Rows &R, unsigned Width) const
 {
     RowSplit Split;
-    const bool FromZero = isa<ConstantInt>(Begin);
-    Value *Count = FromZero ? RowEnd : B.CreateSub(RowEnd, Begin);
+    const bool FromZero = isa<ConstantInt>(R.Begin);
+    Value *Count = FromZero ? R.End : B.CreateSub(R.End, R.Begin);
     Value *Whole = B.CreateAnd(Count, ~static_cast<uint64_t>(Width - 1));
 
-    Split.FullEnd = B.CreateSelect(Crosses, Begin, FromZero ? Whole : B.CreateAdd(Begin, Whole), "full.end");
-    Split.RestStep = B.CreateSelect(Crosses, B.getInt64(1), B.CreateSub(Count, Whole), "rest.step");
+    Split.FullEnd = B.CreateSelect(R.Crosses, R.Begin, FromZero ? Whole : B.CreateAdd(R.Begin, Whole), "full.end");
+    Split.RestStep = B.CreateSelect(R.Crosses, B.getInt64(1), B.CreateSub(Count, Whole), "rest.step");
     return Split;
 }
 
@@ -135,10 +131,10 @@ EntryBuilder::boundRow(Rows &R, PackLoops &Loops, RowExtent Extent) const
         B.CreateCondBr(B.CreateICmpNE(RowEnd, Zero), Row, R.Latch);
         return Row;
     }
-    RowEnd = B.CreateSelect(Crosses, NoEnd, RowEnd);
+    RowEnd = B.CreateSelect(R.Crosses, NoEnd, RowEnd);
     R.End = B.CreateBinaryIntrinsic(Intrinsic::umin, RowEnd, R.End, nullptr, "row.end");
     if (Extent.IsSplit)
-        R.Begin = B.CreateSelect(Crosses, Zero, RowBegin, "row.begin");
+        R.Begin = B.CreateSelect(R.Crosses, Zero, RowBegin, "row.begin");
     return R.Header;
 }
 
@@ -153,7 +149,7 @@ EntryBuilder::findWhole(IRBuilderBase &B, const Rows &R, const RowPlaces &Its, u
     Value *FullBegin = Minimum(Maximum(R.Begin, Its.WholeBegin), R.End);
     Value *Count = B.CreateSub(Maximum(Minimum(R.End, Its.WholeEnd), FullBegin), FullBegin);
     Count = B.CreateAnd(Count, ~static_cast<uint64_t>(Width - 1), "full.items");
-    Value *HasFull = B.CreateAnd(B.CreateICmpNE(Count, B.getInt64(0)), B.CreateNot(Crosses));
+    Value *HasFull = B.CreateAnd(B.CreateICmpNE(Count, B.getInt64(0)), B.CreateNot(R.Crosses));
     return {B.CreateSelect(HasFull, FullBegin, R.End, "full.begin"),
             B.CreateSelect(HasFull, B.CreateAdd(FullBegin, Count), R.End, "full.end")};
 }
@@ -179,7 +175,7 @@ EntryBuilder::fillSplitRow(PackLoops &Loops, const Rows &R, BasicBlock *Row, Pac
     LLVMContext &Ctx = Entry->getContext();
     IRBuilder<> B(Row);
     const WholePart Whole = findWhole(B, R, Loops.Places, Widths.Full, OnlyRest);
-    Value *MostOfRest = B.CreateSelect(Crosses, B.getInt64(1), B.getInt64(Widths.Rest));
+    Value *MostOfRest = B.CreateSelect(R.Crosses, B.getInt64(1), B.getInt64(Widths.Rest));
     BasicBlock *Choice = BasicBlock::Create(Ctx, Row->getName() + ".packs", Entry, R.Latch);
     BasicBlock *Next = BasicBlock::Create(Ctx, Row->getName() + ".packs.next", Entry, R.Latch);
 
@@ -221,9 +217,10 @@ EntryBuilder::createPackLoops(const Twine &Name, PackWidths Widths, bool OnlyRes
     const bool SeveralRests = OnlyRest || Widths.Rest < Widths.Full;
     PackLoops Loops;
 
-    if (!Crosses)
-        findCrossing(Widths.Full);
+    if (!Crosses && Extent.AsksGlobalId)
+        findCrossing();
     Rows R = SubGroups.Body ? createRowsOfSubGroup(Name) : createRows(Name);
+    R.Crosses = Extent.AsksGlobalId ? Crosses : ConstantInt::getFalse(Ctx);
     auto NewBlock = [&](const Twine &Suffix) { return BasicBlock::Create(Ctx, Name + Suffix, Entry, R.Latch); };
     BasicBlock *Row = Extent.hasPlaces() ? boundRow(R, Loops, Extent) : R.Header;
     const bool EndsEarly = Extent.IsBounded && !Extent.IsAllOrNone;
@@ -238,7 +235,14 @@ EntryBuilder::createPackLoops(const Twine &Name, PackWidths Widths, bool OnlyRes
         return Loops;
     }
     IRBuilder<> B(Row);
-    const RowSplit Split = SubGroups.Body || EndsEarly ? splitRow(B, R.Begin, R.End, Widths.Full) : GroupRows;
+    RowSplit Split;
+    if (SubGroups.Body || EndsEarly) {
+        Split = splitRow(B, R, Widths.Full);
+    } else {
+        IRBuilder<> Once(R.Preheader->getTerminator());
+        Split = splitRow(Once, R, Widths.Full);
+        Split.RestMask = firstLanes(Once, Split.RestStep, Widths.Full);
+    }
     Loops.Mask = Split.RestMask;
     BasicBlock *RestCheck = BasicBlock::Create(Ctx, Name + ".rest.check", Entry, Loops.Rest.Body);
 
@@ -266,7 +270,7 @@ EntryBuilder::createPackLoops(const Twine &Name, PackWidths Widths, bool OnlyRes
     Value *Step = Split.RestStep;
     if (SeveralRests)
         Step = IRBuilder<>(R.Preheader->getTerminator())
-                   .CreateSelect(Crosses, B.getInt64(1), B.getInt64(Widths.Rest), "pack.step");
+                   .CreateSelect(R.Crosses, B.getInt64(1), B.getInt64(Widths.Rest), "pack.step");
     FillLoop(Loops.Rest, RestCheck, RestStart, Step, R.End, R.Latch);
     B.SetInsertPoint(Loops.Rest.Body);
     if (SeveralRests) {

@@ -6,6 +6,7 @@
 #ifndef WEFT_EXEC_CLUSTERS_H
 #define WEFT_EXEC_CLUSTERS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "runtime/exec/topology.h"
@@ -18,6 +19,13 @@ struct weft_clusters {
     unsigned count;
     unsigned first[WEFT_CLUSTERS_MAX + 1]; // the first worker of each; workers of a cluster have successive numbers
     uint64_t same_node[WEFT_CLUSTERS_MAX]; // clusters of the same NUMA node, itself included, a bit each
+};
+
+// Where a worker takes chunks of a range: of which cluster's part, and at which of its ends, the later one for the later
+// half of a cluster's workers. So what a thread touches stays in its own caches from launch to launch.
+struct weft_seat {
+    unsigned cluster;
+    bool at_end;
 };
 
 // Groups `count` PUs in machine order, 1 to WEFT_WORKERS_MAX: by NUMA node, by last-level cache, then evenly, without

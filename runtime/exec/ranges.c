@@ -195,28 +195,32 @@ set_chunk(struct weft_ranges *ranges, unsigned slot, unsigned part, uint32_t beg
 }
 
 static bool
-take_from(struct weft_ranges *ranges, unsigned slot, uint32_t serial, unsigned index,
+take_from(struct weft_ranges *ranges, unsigned slot, uint32_t serial, struct weft_seat seat,
           uint32_t (*size)(const void *data, unsigned part, uint32_t left), const void *data, struct weft_chunk *chunk)
 {
-    struct weft_range_part *part = &ranges->slots[slot].part[index];
+    struct weft_range_part *part = &ranges->slots[slot].part[seat.cluster];
     // Acquire: pairs with open_part.
     uint64_t word = atomic_load_explicit(&part->left, memory_order_acquire);
     uint32_t granules;
-    struct left left;
+    struct left left, rest;
 
     do {
         left = unpack(word);
         if (left.serial != serial || left.begin >= left.end)
             return false;
-        granules = size(data, index, left.end - left.begin);
+        granules = size(data, seat.cluster, left.end - left.begin);
         if (granules > left.end - left.begin)
             granules = left.end - left.begin;
-    } while (!atomic_compare_exchange_weak_explicit(&part->left, &word,
-                                                    pack((struct left){serial, left.begin + granules, left.end}),
-                                                    memory_order_acquire, memory_order_acquire));
-    if (granules == left.end - left.begin)
-        note_empty(ranges, slot, index);
-    set_chunk(ranges, slot, index, left.begin, granules, chunk);
+        rest = left;
+        if (seat.at_end)
+            rest.end -= granules;
+        else
+            rest.begin += granules;
+    } while (!atomic_compare_exchange_weak_explicit(&part->left, &word, pack(rest), memory_order_acquire,
+                                                    memory_order_acquire));
+    if (rest.begin == rest.end)
+        note_empty(ranges, slot, seat.cluster);
+    set_chunk(ranges, slot, seat.cluster, seat.at_end ? rest.end : left.begin, granules, chunk);
     return true;
 }
 
@@ -336,19 +340,19 @@ one(const void *data, unsigned part, uint32_t left)
 static bool
 take_one(const struct hunt *hunt, unsigned part)
 {
-    return take_from(hunt->ranges, hunt->slot, hunt->serial, part, one, NULL, hunt->chunk);
+    return take_from(hunt->ranges, hunt->slot, hunt->serial, (struct weft_seat){part, false}, one, NULL, hunt->chunk);
 }
 
 bool
-weft_range_take(struct weft_ranges *ranges, unsigned slot, uint32_t serial, unsigned home,
+weft_range_take(struct weft_ranges *ranges, unsigned slot, uint32_t serial, struct weft_seat seat,
                 uint32_t (*size)(const void *data, unsigned part, uint32_t left), const void *data,
                 struct weft_chunk *chunk)
 {
-    struct weft_range_part *own = &ranges->slots[slot].part[home];
-    const struct hunt hunt = {ranges, slot, home, serial, chunk};
+    struct weft_range_part *own = &ranges->slots[slot].part[seat.cluster];
+    const struct hunt hunt = {ranges, slot, seat.cluster, serial, chunk};
     bool has_fetched = true;
 
-    while (!take_from(ranges, slot, serial, home, size, data, chunk)) {
+    while (!take_from(ranges, slot, serial, seat, size, data, chunk)) {
         if (!has_fetched || ranges->clusters->count == 1 || !weft_range_has_left(ranges, slot))
             return false;
         if (atomic_exchange_explicit(&own->is_fetching, true, memory_order_acquire)) {

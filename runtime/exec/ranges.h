@@ -2,8 +2,8 @@
 // Ranges of independent indices (work-groups, bytes to copy) that several threads take chunks of.
 //
 // An open range has a slot. Its indices are dealt out in granules, in parts: one for each cluster of workers, or a
-// single one; threads take from their own cluster's part first, so the same CPUs touch the same indices from launch to
-// launch. Nobody enters or leaves a range: a thread that got hold of a chunk keeps the range alive until it hands the
+// single one; threads take from their own cluster's part first, and each from the same end of it, so the same CPUs touch
+// the same indices from launch to launch. Nobody enters or leaves a range: a thread that got hold of a chunk keeps the range alive until it hands the
 // chunk back as done; the last chunk's thread closes it. Slots live as long as the pool, so a thread may look at one at
 // any time; what it read counts only if it then gets a chunk under the same serial.
 #ifndef WEFT_EXEC_RANGES_H
@@ -115,9 +115,9 @@ void weft_ranges_reset(struct weft_ranges *ranges); // no range is open; nobody 
 unsigned weft_range_open(struct weft_ranges *ranges, struct weft_range *range, uint64_t first, uint64_t granule,
                          uint32_t wanted, unsigned home, bool deal_out);
 struct weft_range_facts weft_range_facts(const struct weft_ranges *ranges, unsigned slot);
-// Takes a chunk of the range with that serial for a thread of cluster `home`. `size` says how many granules, at least
+// Takes a chunk of the range with that serial for a thread that has this seat. `size` says how many granules, at least
 // one, of so many left in a part. False if nothing is left to take.
-bool weft_range_take(struct weft_ranges *ranges, unsigned slot, uint32_t serial, unsigned home,
+bool weft_range_take(struct weft_ranges *ranges, unsigned slot, uint32_t serial, struct weft_seat seat,
                      uint32_t (*size)(const void *data, unsigned part, uint32_t left), const void *data,
                      struct weft_chunk *chunk);
 // The chunk is done. True for the last one of all: the slot is free, and the range the caller's.

@@ -29,7 +29,7 @@ struct visit {
     bool on_worker;
     bool has_run;
     bool is_last; // the range is done, and is the thread's to end
-    unsigned home;
+    struct weft_seat seat;
     unsigned slot;
     struct weft_range_facts facts;
     uint64_t size; // granules of the thread's last chunk
@@ -123,7 +123,7 @@ static void
 call_others(const struct visit *visit, unsigned count, unsigned first, unsigned end)
 {
     const unsigned *workers_to = weft_worker_pool_clusters(visit->pool)->first;
-    const unsigned home = visit->home;
+    const unsigned home = visit->seat.cluster;
     struct weft_call call = {.slot = visit->slot, .serial = visit->facts.serial};
 
     while (end > first + 1 && count > 0) {
@@ -229,7 +229,7 @@ work(void *data)
     bool leaves = false;
 
     while (!leaves &&
-           weft_range_take(visit->ranges, visit->slot, visit->facts.serial, visit->home, chunk_size, visit, &chunk)) {
+           weft_range_take(visit->ranges, visit->slot, visit->facts.serial, visit->seat, chunk_size, visit, &chunk)) {
         run_chunk(visit, &chunk);
         leaves = must_leave(visit, start);
         // While it has the chunk: somebody will see to what is left.
@@ -252,16 +252,17 @@ is_dealt_out(const struct visit *visit, unsigned wanted)
 {
     const struct weft_clusters *clusters = weft_worker_pool_clusters(visit->pool);
 
-    return clusters->count > 1 && wanted >= clusters->first[visit->home + 1] - clusters->first[visit->home];
+    return clusters->count > 1 &&
+           wanted >= clusters->first[visit->seat.cluster + 1] - clusters->first[visit->seat.cluster];
 }
 
 // Opens what is left from `first` on. False if there is no slot.
 static bool
 open_range(struct visit *visit, uint64_t first, uint64_t granule, unsigned wanted)
 {
-    visit->home = weft_worker_pool_home(visit->pool);
-    visit->slot =
-        weft_range_open(visit->ranges, visit->range, first, granule, wanted, visit->home, is_dealt_out(visit, wanted));
+    visit->seat = weft_worker_pool_seat(visit->pool);
+    visit->slot = weft_range_open(visit->ranges, visit->range, first, granule, wanted, visit->seat.cluster,
+                                  is_dealt_out(visit, wanted));
     if (visit->slot == WEFT_NO_SLOT)
         return false;
     visit->facts = weft_range_facts(visit->ranges, visit->slot);
@@ -435,7 +436,7 @@ visit_slot(struct weft_worker_pool *pool, unsigned slot, const void *owner, bool
         .until = until,
         .data = data,
         .on_worker = weft_on_worker(),
-        .home = weft_worker_pool_home(pool),
+        .seat = weft_worker_pool_seat(pool),
         .slot = slot,
     };
 
@@ -511,7 +512,7 @@ answer_call(struct weft_worker_pool *pool, const struct weft_call *call)
         .pool = pool,
         .ranges = weft_worker_pool_ranges(pool),
         .on_worker = true,
-        .home = weft_worker_pool_home(pool),
+        .seat = weft_worker_pool_seat(pool),
         .slot = call->slot,
         .facts = weft_range_facts(weft_worker_pool_ranges(pool), call->slot),
     };

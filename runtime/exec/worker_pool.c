@@ -35,7 +35,7 @@ struct weft_worker {
     struct weft_call call;               // written by who calls it
     _Atomic bool busy;                   // may hold locks and run a queue's commands
     unsigned index;
-    unsigned cluster;
+    struct weft_seat seat;
     struct weft_worker_pool *pool; // borrowed: the pool outlives its workers
     pthread_t thread;              // valid when started
     bool started;                  // under the pool's lock
@@ -341,18 +341,16 @@ worker_of_this_pu(const struct weft_worker_pool *pool)
     return cpu >= 0 && (unsigned)cpu < pool->cpu_limit ? pool->worker_of_cpu[cpu] : WEFT_NO_WORKER;
 }
 
-static unsigned
-home_of(const struct weft_worker_pool *pool, unsigned worker)
+static struct weft_seat
+seat_of(const struct weft_worker_pool *pool, unsigned worker)
 {
-    return worker < pool->size ? pool->workers[worker].cluster : 0;
+    return worker < pool->size ? pool->workers[worker].seat : (struct weft_seat){0};
 }
 
-unsigned
-weft_worker_pool_home(const struct weft_worker_pool *pool)
+struct weft_seat
+weft_worker_pool_seat(const struct weft_worker_pool *pool)
 {
-    if (pool->clusters.count == 1)
-        return 0;
-    return self && self->pool == pool ? self->cluster : home_of(pool, worker_of_this_pu(pool));
+    return self && self->pool == pool ? self->seat : seat_of(pool, worker_of_this_pu(pool));
 }
 
 static bool
@@ -399,7 +397,7 @@ weft_worker_pool_wake(struct weft_worker_pool *pool)
     if (!weft_idle_any(&pool->idle))
         return;
     search.avoid = self ? WEFT_NO_WORKER : worker_of_this_pu(pool);
-    search.home = self && self->pool == pool ? self->cluster : home_of(pool, search.avoid);
+    search.home = self && self->pool == pool ? self->seat.cluster : seat_of(pool, search.avoid).cluster;
     if (take_and_call(pool, &anything, &search) || search.avoid == WEFT_NO_WORKER)
         return;
     search.avoid = WEFT_NO_WORKER;
@@ -508,7 +506,8 @@ fill_pool(struct weft_worker_pool *pool, const struct weft_cpu_set *cpus)
     for (unsigned c = 0; c < pool->clusters.count; c++)
         for (unsigned i = pool->clusters.first[c]; i < pool->clusters.first[c + 1]; i++) {
             pool->workers[i].index = i;
-            pool->workers[i].cluster = c;
+            pool->workers[i].seat =
+                (struct weft_seat){c, 2 * i >= pool->clusters.first[c] + pool->clusters.first[c + 1]};
             pool->workers[i].pool = pool;
             if (!cpus->floats)
                 pool->worker_of_cpu[places[i].cpu] = i;

@@ -66,8 +66,8 @@ void weft_worker_pool_wake(struct weft_worker_pool *pool);
 // The same for a caller that works along: never the one on its own PU, which would only take the PU away from it.
 // One of the call's clusters, those near `home` first. False if there is none.
 bool weft_worker_pool_call(struct weft_worker_pool *pool, const struct weft_call *call, unsigned home);
-// The cluster of the calling thread's PU; 0 if that is none of the pool's.
-unsigned weft_worker_pool_home(const struct weft_worker_pool *pool);
+// Of the calling thread's PU; the first one if that is none of the pool's.
+struct weft_seat weft_worker_pool_seat(const struct weft_worker_pool *pool);
 // True on a worker thread of any pool: deep stack, default floating-point state.
 bool weft_on_worker(void);
 

@@ -74,7 +74,7 @@ dimensionsAsked(const Function &F)
         if (Call.Kind == Primitive::LocalId && Call.Dimension > 0 && isForLinearId(I, Call.Dimension))
             continue;
         if (Call.Kind == Primitive::GlobalId || Call.Kind == Primitive::GlobalId32 || Call.Kind == Primitive::LocalId ||
-            Call.Kind == Primitive::GroupId)
+            Call.Kind == Primitive::LocalId32 || Call.Kind == Primitive::GroupId)
             Asked |= 1u << Call.Dimension;
         else if (countsWorkItems(Call))
             Asked |= 1;

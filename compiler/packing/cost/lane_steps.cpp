@@ -50,7 +50,7 @@ isMadeOfIds(const Value *V, unsigned Depth = 4)
 
     if (Call || !I || Depth == 0)
         return Call.Kind == Primitive::GlobalId || Call.Kind == Primitive::GlobalId32 ||
-               Call.Kind == Primitive::LocalId;
+               Call.Kind == Primitive::LocalId || Call.Kind == Primitive::LocalId32;
     return isa<CastInst, BinaryOperator>(I) &&
            any_of(I->operands(), [Depth](const Use &U) { return isMadeOfIds(U, Depth - 1); });
 }
@@ -484,6 +484,7 @@ LaneSteps::compute(const Instruction &I) const
         case Primitive::GlobalId:
         case Primitive::GlobalId32:
         case Primitive::LocalId:
+        case Primitive::LocalId32:
             return Call.Dimension == Dimension ? Step::of(1) : Step::none();
         default:
             return countsWorkItems(Call) && Dimension == 0 ? Step::of(1) : Step::none();

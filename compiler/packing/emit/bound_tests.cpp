@@ -61,12 +61,12 @@ Ends::boundOf(Value *V, bool Wanted)
         return std::nullopt;
     const int64_t Stride = P.stride(Its.Counter);
     const unsigned Bits = Its.Counter->getType()->getIntegerBitWidth();
+    const bool Counts = std::abs(Stride) == 1 && (Bits >= 64 || P.width() < uint64_t{1} << Bits);
     if (Its.Is == CmpInst::ICMP_EQ)
-        return std::abs(Stride) == 1 && (Bits >= 64 || P.width() < uint64_t{1} << Bits) ? std::optional(Its)
-                                                                                        : std::nullopt;
+        return Counts ? std::optional(Its) : std::nullopt;
     if (Its.Is == CmpInst::ICMP_NE)
         return Bits >= 32 && isInt<32>(Stride) ? std::optional(Its) : std::nullopt;
-    return P.isExact(Its.Counter, CmpInst::isSigned(Its.Is)) ? std::optional(Its) : std::nullopt;
+    return Counts || P.isExact(Its.Counter, CmpInst::isSigned(Its.Is)) ? std::optional(Its) : std::nullopt;
 }
 
 bool
@@ -93,7 +93,7 @@ Ends::ask(const Bound &Question)
     IRBuilder<> &B = P.B;
     Value *First = P.scalar(Question.Counter), *Limit = P.scalar(Question.Limit);
     const int64_t Stride = P.stride(Question.Counter), Distance = Stride * (P.width() - 1);
-    auto *T = First->getType();
+    auto *T = cast<IntegerType>(First->getType());
 
     if (Question.Is == CmpInst::ICMP_NE)
         return B.getTrue(); // the next lane's is another
@@ -102,7 +102,18 @@ Ends::ask(const Bound &Question)
         return B.CreateICmpULT(Lane, ConstantInt::get(T, P.width()));
     }
     const bool WantsLeast = ICmpInst::isLT(Question.Is) || ICmpInst::isLE(Question.Is);
-    Value *End = WantsLeast == (Stride > 0) ? First : B.CreateAdd(First, ConstantInt::getSigned(T, Distance));
+    const bool IsSigned = CmpInst::isSigned(Question.Is);
+    Value *Last = B.CreateAdd(First, ConstantInt::getSigned(T, Distance));
+    Value *End = WantsLeast == (Stride > 0) ? First : Last;
+    if (!P.isExact(Question.Counter, IsSigned)) {
+        // Lanes that count by one past the type's greatest value have that and the least one.
+        const unsigned Bits = T->getBitWidth();
+        const APInt Least = IsSigned ? APInt::getSignedMinValue(Bits) : APInt::getZero(Bits);
+        const APInt Greatest = IsSigned ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits);
+        const CmpInst::Predicate IsBehind = IsSigned ? CmpInst::ICMP_SGT : CmpInst::ICMP_UGT;
+        Value *Wraps = Stride > 0 ? B.CreateICmp(IsBehind, First, Last) : B.CreateICmp(IsBehind, Last, First);
+        End = B.CreateSelect(Wraps, ConstantInt::get(T, WantsLeast ? Least : Greatest), End);
+    }
     return B.CreateICmp(Question.Is, End, Limit);
 }
 

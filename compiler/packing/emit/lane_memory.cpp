@@ -61,6 +61,7 @@ LaneMemory::addressOf(Value *Pointer, const Instruction &I)
         Address.Scalar =
             B.CreatePtrAdd(Address.Scalar, B.CreateMul(B.CreateZExt(First, B.getInt64Ty()),
                                                        ConstantInt::getSigned(B.getInt64Ty(), -Address.Stride)));
+    Address.Scalar = P.somewhere(Address.Scalar, Pointer, First, I);
     return Address;
 }
 

@@ -14,6 +14,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -144,9 +145,20 @@ Packer::accessBase(Value *Pointer, const Instruction &I)
     Value *Lane = firstLane(I);
     Value *Base = atLane(Pointer, Lane);
     int64_t Stride = accessShape(Pointer).stride();
-    if (!Lane || Stride == 0)
-        return Base;
-    return B.CreatePtrAdd(Base, B.CreateMul(B.CreateZExt(Lane, B.getInt64Ty()), B.getInt64(-Stride)));
+    if (Lane && Stride)
+        Base = B.CreatePtrAdd(Base, B.CreateMul(B.CreateZExt(Lane, B.getInt64Ty()), B.getInt64(-Stride)));
+    return somewhere(Base, Pointer, Lane, I);
+}
+
+Value *
+Packer::somewhere(Value *Address, Value *Pointer, Value *FirstOn, const Instruction &I)
+{
+    Value *Object = getUnderlyingObject(Pointer);
+
+    if (!FirstOn || isSomeOn(I) || Object == Pointer || Object->getType() != Address->getType() ||
+        !shape(Object).isUniform())
+        return Address;
+    return B.CreateSelect(B.CreateICmpULT(FirstOn, B.getInt32(width())), Address, scalar(Object));
 }
 
 // -- code ------------------------------------------------------------------------------------------------------------

@@ -113,6 +113,12 @@ public:
     // The first lane that is on in an instruction's block, an i32 (W when there is none), null when that is lane 0.
     llvm::Value *firstLane(const llvm::Instruction &I);
 
+    // Where a pack's lanes would access memory as the first one that is on says (firstLane(), or null), an address in
+    // what Pointer leads to if none is on: CPUs take long to find that a masked access beyond all pages accesses
+    // nothing.
+    llvm::Value *somewhere(llvm::Value *Address, llvm::Value *Pointer, llvm::Value *FirstOn,
+                           const llvm::Instruction &I);
+
     // Runs `Body` for each lane of I's mask that is on and gathers its results (of I's type) as I's components: all
     // lanes one behind the other, with branches around those that are off, or a loop where these would be many. Lane is
     // an i64, a constant or the loop's. B stands behind all of it afterwards.

@@ -163,7 +163,8 @@ AddressPacker::packLooselyLinear()
     Value *Lane = First ? B.CreateZExt(First, Wide) : static_cast<Value *>(ConstantInt::get(Wide, 0));
     Value *Its = scalarAddress([&](Value *V) { return laneOf(V, Lane, 4); });
     const int64_t Stride = P.stride(&Address);
-    P.setScalar(&Address, B.CreatePtrAdd(Its, B.CreateMul(Lane, ConstantInt::getSigned(Wide, -Stride))));
+    Value *Base = B.CreatePtrAdd(Its, B.CreateMul(Lane, ConstantInt::getSigned(Wide, -Stride)));
+    P.setScalar(&Address, P.somewhere(Base, &Address, First, Address));
 }
 
 LaneAddress

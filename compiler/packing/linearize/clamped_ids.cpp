@@ -46,7 +46,7 @@ private:
     bool isBound(const Value *V) { return growthOf(V, MaxDepth) == Growth::None; }
     bool isClamp(const Value &V);
     bool isInner(const Value &Clamp, unsigned Depth);
-    Value *insideOf(Value *V, IRBuilder<> &B, SmallVectorImpl<Value *> &Changes, unsigned Depth);
+    Value *insideOf(Value *V, IRBuilder<> &B, SmallVectorImpl<Value *> *Changes, unsigned Depth);
     void ask(MinMaxIntrinsic &Clamp);
 
     Function &F;
@@ -149,16 +149,18 @@ Clamps::isInner(const Value &Clamp, unsigned Depth)
     });
 }
 
-// V as it is without clamping; adds the conditions under which that is another value.
+// V as it is without clamping: with Changes, at any place, and adds the conditions under which that is another value;
+// otherwise where none of them is true, and V's operations are promised what they are with it.
 Value *
-Clamps::insideOf(Value *V, IRBuilder<> &B, SmallVectorImpl<Value *> &Changes, unsigned Depth)
+Clamps::insideOf(Value *V, IRBuilder<> &B, SmallVectorImpl<Value *> *Changes, unsigned Depth)
 {
     if (isClamp(*V)) {
         auto *Clamp = cast<MinMaxIntrinsic>(V);
         const bool IsLeft = isBound(Clamp->getLHS());
         Value *Bound = IsLeft ? Clamp->getLHS() : Clamp->getRHS();
         Value *Inside = insideOf(IsLeft ? Clamp->getRHS() : Clamp->getLHS(), B, Changes, Depth);
-        Changes.push_back(B.CreateICmp(CmpInst::getSwappedPredicate(Clamp->getPredicate()), Inside, Bound));
+        if (Changes)
+            Changes->push_back(B.CreateICmp(CmpInst::getSwappedPredicate(Clamp->getPredicate()), Inside, Bound));
         return Inside;
     }
     auto *I = dyn_cast<Instruction>(V);
@@ -172,7 +174,8 @@ Clamps::insideOf(Value *V, IRBuilder<> &B, SmallVectorImpl<Value *> &Changes, un
     Instruction *Inside = I->clone();
     for (const auto &[Number, Operand] : enumerate(Operands))
         Inside->setOperand(Number, Operand);
-    Inside->dropPoisonGeneratingFlags();
+    if (Changes)
+        Inside->dropPoisonGeneratingFlags();
     return B.Insert(Inside, I->getName());
 }
 
@@ -181,10 +184,11 @@ Clamps::ask(MinMaxIntrinsic &Clamp)
 {
     IRBuilder<> B(&Clamp);
     SmallVector<Value *, 4> Changes;
-    Value *Inside = insideOf(&Clamp, B, Changes, DeepestInside);
 
+    insideOf(&Clamp, B, &Changes, DeepestInside);
     CallInst *Question = createAny(B, B.CreateOr(Changes));
     Question->setMetadata(ClampMetadata, MDNode::get(F.getContext(), {}));
+    Value *Inside = insideOf(&Clamp, B, nullptr, DeepestInside);
     B.SetInsertPoint(Clamp.getNextNode());
     Value *Its = B.CreateSelect(Question, &Clamp, Inside, "clamped");
     Clamp.replaceUsesWithIf(Its, [&](const Use &U) { return U.getUser() != Its; });

@@ -17,7 +17,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-NOT: %nowhere
 ; CHECK: store i32 {{%.*}}, ptr %uniform.uniform
 ; CHECK: items.1:
-; CHECK-NEXT: %uniform = load i32, ptr %uniform.uniform
+; CHECK: %uniform = load i32, ptr %uniform.uniform
 ; CHECK: items.1.pack:
 ; CHECK-NOT: load i32
 ; CHECK: [[SLOT:%.*]] = getelementptr [4 x i8], ptr %context.slot, i64 %local.linear

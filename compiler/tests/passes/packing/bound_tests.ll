@@ -54,15 +54,72 @@ end:
   ret void
 }
 
-; What may wrap between two work-items says nothing by its ends.
+; Where what counts by one wraps between two work-items, one has the type's least value and one its greatest.
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_wraps(
 ; CHECK: items.pack:
-; CHECK: call i1 @llvm.vector.reduce.or.v8i1(
+; CHECK-NOT: vector.reduce
+; CHECK: [[LAST:%.*]] = add i32 %moved.i, 7
+; CHECK: [[WRAPS:%.*]] = icmp sgt i32 %moved.i, [[LAST]]
+; CHECK: [[GREATEST:%.*]] = select i1 [[WRAPS]], i32 2147483647, i32 [[LAST]]
+; CHECK: [[ABOVE:%.*]] = icmp sge i32 [[GREATEST]], %end1
+; CHECK: [[SOME_ABOVE:%.*]] = freeze i1 [[ABOVE]]
+; CHECK: br i1 [[SOME_ABOVE]], label %.part
+; CHECK: .part{{.*}}:
+; CHECK: [[WRAPS:%.*]] = icmp sgt i32 %moved.i, [[LAST:%.*]]
+; CHECK: [[LEAST:%.*]] = select i1 [[WRAPS]], i32 -2147483648, i32 %moved.i
+; CHECK: icmp slt i32 [[LEAST]], %end1
+; CHECK-NOT: vector.reduce
 ; CHECK: items.rest:
 define void @wraps(ptr addrspace(1) %p, i32 %offset, i32 %end) "weft.kernel" {
   %id = call i64 @__weft_global_id_x()
   %number = trunc i64 %id to i32
   %moved = add i32 %number, %offset
+  %in = icmp slt i32 %moved, %end
+  br i1 %in, label %then, label %end.of
+then:
+  %a = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %id
+  store i32 5, ptr addrspace(1) %a
+  br label %end.of
+end.of:
+  ret void
+}
+
+; Likewise of unsigned ones that count down.
+; CHECK-LABEL: define {{.*}} @__weft_kernel_down(
+; CHECK: items.pack:
+; CHECK-NOT: vector.reduce
+; CHECK: [[LAST:%.*]] = add i32 %moved.i, -7
+; CHECK: [[WRAPS:%.*]] = icmp ugt i32 [[LAST]], %moved.i
+; CHECK: [[GREATEST:%.*]] = select i1 [[WRAPS]], i32 -1, i32 %moved.i
+; CHECK: icmp uge i32 [[GREATEST]], %end1
+; CHECK: .part{{.*}}:
+; CHECK: [[LEAST:%.*]] = select i1 {{%.*}}, i32 0, i32 {{%.*}}
+; CHECK: icmp ult i32 [[LEAST]], %end1
+; CHECK: items.rest:
+define void @down(ptr addrspace(1) %p, i32 %offset, i32 %end) "weft.kernel" {
+  %id = call i64 @__weft_global_id_x()
+  %number = trunc i64 %id to i32
+  %moved = sub i32 %offset, %number
+  %in = icmp ult i32 %moved, %end
+  br i1 %in, label %then, label %end.of
+then:
+  %a = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %id
+  store i32 5, ptr addrspace(1) %a
+  br label %end.of
+end.of:
+  ret void
+}
+
+; What counts by two may wrap past both.
+; CHECK-LABEL: define {{.*}} @__weft_kernel_by_two(
+; CHECK: items.pack:
+; CHECK: call i1 @llvm.vector.reduce.or.v8i1(
+; CHECK: items.rest:
+define void @by_two(ptr addrspace(1) %p, i32 %offset, i32 %end) "weft.kernel" {
+  %id = call i64 @__weft_global_id_x()
+  %number = trunc i64 %id to i32
+  %twice = shl i32 %number, 1
+  %moved = add i32 %twice, %offset
   %in = icmp slt i32 %moved, %end
   br i1 %in, label %then, label %end.of
 then:

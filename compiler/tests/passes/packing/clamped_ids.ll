@@ -55,6 +55,39 @@ define void @neighbours(ptr addrspace(1) align 4 %in, ptr addrspace(1) noalias a
   ret void
 }
 
+; As LLVM writes clamp(x - 1, 0, ..): inside, what is computed of a coordinate wraps as little as of the clamped one, and
+; is consecutive also in 64 bits.
+; CHECK-LABEL: define {{.*}} @__weft_kernel_shifted(
+; CHECK: items.pack:
+; CHECK: br i1 {{.*}}, label %{{.*}}, label %[[INSIDE:[^,]*inside[^,]*]], !prof
+; CHECK: [[INSIDE]]:
+; CHECK-NOT: masked.gather
+; CHECK: load <8 x i32>, ptr addrspace(1)
+; CHECK-NOT: masked.gather
+; CHECK: load <8 x i32>, ptr addrspace(1)
+; CHECK: store <8 x i32>
+define void @shifted(ptr addrspace(1) align 4 %in, ptr addrspace(1) noalias align 4 %out, i32 %row, i32 %last)
+    "weft.kernel" {
+  %id = call i64 @__weft_global_id_x()
+  %x = trunc i64 %id to i32
+  %from.one = call i32 @llvm.smax.i32(i32 %x, i32 1)
+  %left.in = add nsw i32 %from.one, -1
+  %right = add nsw i32 %x, 1
+  %right.in = call i32 @llvm.smin.i32(i32 %right, i32 %last)
+  %left.at = add nsw i32 %row, %left.in
+  %right.at = add nsw i32 %row, %right.in
+  %left.far = sext i32 %left.at to i64
+  %right.far = sext i32 %right.at to i64
+  %p = getelementptr i32, ptr addrspace(1) %in, i64 %left.far
+  %a = load i32, ptr addrspace(1) %p, align 4
+  %q = getelementptr i32, ptr addrspace(1) %in, i64 %right.far
+  %b = load i32, ptr addrspace(1) %q, align 4
+  %sum = add i32 %a, %b
+  %r = getelementptr i32, ptr addrspace(1) %out, i64 %id
+  store i32 %sum, ptr addrspace(1) %r, align 4
+  ret void
+}
+
 ; What is no part of an address is not asked about, nor one clamping alone.
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_values(
 ; CHECK-NOT: inside

@@ -105,7 +105,7 @@ end:
 ; CHECK: [[INSIDE:%.*]] = icmp ult i64 [[DISTANCE]], %local.size.x
 ; CHECK: select i1 [[INSIDE]], i64 [[BEHIND]], i64 0
 ; CHECK: %row.end =
-; CHECK: %row.begin = select i1 %crosses, i64 0, i64 [[DISTANCE]]
+; CHECK: %row.begin = select i1 false, i64 0, i64 [[DISTANCE]]
 ; CHECK: items.pack:
 ; CHECK: icmp {{.*}} i64
 ; CHECK: items.pack.next:
