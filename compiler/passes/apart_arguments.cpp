@@ -14,6 +14,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
 #include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
@@ -25,6 +26,8 @@ namespace weft {
 
 // A kernel that is larger is not there twice.
 static constexpr unsigned MostInstructions = 1000;
+// Fewer accesses that other buffers hold in a block are not worth one.
+static constexpr unsigned WorthACopy = 2;
 
 // A pointer to a buffer.
 static bool
@@ -75,11 +78,73 @@ isHeldByOthers(const StoreInst &Store, const Loop &L, const DominatorTree &Tree)
     return HasOthers;
 }
 
+// Accesses of a block that would not be there if no other buffer could be touched by its stores: loads of what has been
+// loaded or stored before, and stores before others of the same place.
+class HeldAccesses {
+public:
+    void add(const Instruction &I);
+    unsigned count() const { return Count; }
+
+private:
+    // What is at a place is known, or would be but for a store to another buffer.
+    enum State { Known, Held };
+    struct Place {
+        State Its = Known;
+        bool IsStored = false;
+    };
+    DenseMap<const Value *, Place> Places; // by pointer to a buffer
+    unsigned Count = 0;
+};
+
+void
+HeldAccesses::add(const Instruction &I)
+{
+    if (!I.mayReadOrWriteMemory() || (isa<IntrinsicInst>(I) && cast<IntrinsicInst>(I).isAssumeLikeIntrinsic()))
+        return;
+    const Value *Pointer = getLoadStorePointerOperand(&I), *Own = Pointer ? getUnderlyingObject(Pointer) : nullptr;
+    const bool IsStore = isa<StoreInst>(I);
+    if (!Own || !isBuffer(Own) || I.isVolatile() || I.isAtomic()) {
+        if (!Own || !isIdentifiedObject(Own) || isBuffer(Own))
+            Places.clear();
+        return;
+    }
+    auto [Position, IsNew] = Places.try_emplace(Pointer);
+    Count += Position->second.Its == Held && (!IsStore || Position->second.IsStored);
+    Position->second = {Known, IsStore || (!IsNew && Position->second.IsStored)};
+    if (!IsStore)
+        return;
+    for (auto &[Other, Its] : make_early_inc_range(Places)) {
+        const Value *Object = getUnderlyingObject(Other);
+        if (Object != Own && !cast<Argument>(Object)->hasNoAliasAttr())
+            Its.Its = Held;
+        else if (Object == Own && Other != Pointer)
+            Places.erase(Other);
+    }
+}
+
+static bool
+holdsAccesses(const BasicBlock &BB)
+{
+    HeldAccesses Held;
+
+    for (const Instruction &I : BB) {
+        Held.add(I);
+        if (Held.count() < WorthACopy)
+            continue;
+        remark(I, "values go through memory: registers in launches whose buffers do not overlap");
+        return true;
+    }
+    return false;
+}
+
 static bool
 gains(const Function &Kernel, FunctionAnalysisManager &AM)
 {
     auto &F = const_cast<Function &>(Kernel);
     const DominatorTree &Tree = AM.getResult<DominatorTreeAnalysis>(F);
+
+    if (any_of(F, holdsAccesses))
+        return true;
 
     for (const Loop *L : AM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
         for (const BasicBlock *BB : L->getLoopLatch() ? L->blocks() : ArrayRef<BasicBlock *>())
@@ -114,6 +179,7 @@ ApartArgumentsPass::run(Module &M, ModuleAnalysisManager &MAM)
         FunctionPassManager Passes;
         Passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
         Passes.addPass(GVNPass(GVNOptions().setPRE(false)));
+        Passes.addPass(DSEPass());
         AM.invalidate(*Copy, Passes.run(*Copy, AM));
         Changed = true;
     }

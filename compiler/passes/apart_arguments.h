@@ -2,13 +2,14 @@
 // Pass apart-arguments: kernels are there twice where it helps to know that their buffers do not overlap.
 //
 // `c[i * n + j] += a[k] * b[k]` in a loop is a load and a store each round, as c's element may be one of a's or b's. In
-// nearly all launches the arguments are buffers that have no byte in common, and then it is a register. The runtime
-// looks at them (weft_launch.apart in compiler/kernel_abi.h).
+// nearly all launches the arguments are buffers that have no byte in common, and then it is a register. So are v[i] and
+// x[i] in `v[i] += a[i]; x[i] += v[i]; if (x[i] < 0) ...`. The runtime looks at them (weft_launch.apart in
+// compiler/kernel_abi.h).
 //
 // Requires: kernels are simplified, and loops end at their latches.
-// Guarantees: beside each kernel that stores to one place in all rounds of a loop, which only other arguments keep from
-//   being a register, there is a copy of it, with ApartSuffix behind its name, whose pointer arguments are noalias, and in which
-//   it is one. None is made where a kernel has barriers, or may get pointers to its arguments' memory in another way.
+// Guarantees: beside each kernel that stores to one place in all rounds of a loop, or comes back to several places in a
+//   block, which only other arguments keep from being registers, there is a copy of it, with ApartSuffix behind its
+//   name, whose pointer arguments are noalias, and in which they are. None is made where a kernel has barriers, or may get pointers to its arguments' memory in another way.
 #ifndef WEFT_PASSES_APART_ARGUMENTS_H
 #define WEFT_PASSES_APART_ARGUMENTS_H
 

@@ -1,0 +1,99 @@
+; RUN: %weft-opt --passes=apart-arguments,verify -S %s | FileCheck %s
+; Values that go through memory because another buffer might be touched between.
+
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+; CHECK: define void @step(ptr addrspace(1) %v, ptr addrspace(1) %x, float %dt)
+; CHECK: define void @once(
+; CHECK: define void @same(
+; CHECK: define void @restricted(
+; CHECK: define void @ordered(
+
+; v and x are each loaded and stored once in the copy; the others have none.
+; CHECK: define void @step.apart(ptr addrspace(1) noalias %v, ptr addrspace(1) noalias %x, float %dt)
+; CHECK: load float, ptr addrspace(1) %v.at
+; CHECK: load float, ptr addrspace(1) %x.at
+; CHECK-NOT: load
+; CHECK: store float %v.3, ptr addrspace(1) %v.at
+; CHECK-NOT: load
+; CHECK: store float %x.4, ptr addrspace(1) %x.at
+; CHECK: ret void
+; CHECK-NOT: define
+define void @step(ptr addrspace(1) %v, ptr addrspace(1) %x, float %dt) "weft.kernel" {
+  %i = call i64 @__weft_global_id_x()
+  %v.at = getelementptr float, ptr addrspace(1) %v, i64 %i
+  %x.at = getelementptr float, ptr addrspace(1) %x, i64 %i
+  %v.1 = load float, ptr addrspace(1) %v.at
+  %v.2 = fmul float %v.1, %dt
+  store float %v.2, ptr addrspace(1) %v.at
+  %x.1 = load float, ptr addrspace(1) %x.at
+  %x.2 = fadd float %x.1, %v.2
+  store float %x.2, ptr addrspace(1) %x.at
+  %v.again = load float, ptr addrspace(1) %v.at
+  %v.3 = fneg float %v.again
+  store float %v.3, ptr addrspace(1) %v.at
+  %x.3 = load float, ptr addrspace(1) %x.at
+  %x.4 = fneg float %x.3
+  store float %x.4, ptr addrspace(1) %x.at
+  ret void
+}
+
+; One is not worth it.
+define void @once(ptr addrspace(1) %v, ptr addrspace(1) %x, float %dt) "weft.kernel" {
+  %i = call i64 @__weft_global_id_x()
+  %v.at = getelementptr float, ptr addrspace(1) %v, i64 %i
+  %x.at = getelementptr float, ptr addrspace(1) %x, i64 %i
+  %v.1 = load float, ptr addrspace(1) %v.at
+  store float %dt, ptr addrspace(1) %x.at
+  %v.again = load float, ptr addrspace(1) %v.at
+  %sum = fadd float %v.1, %v.again
+  store float %sum, ptr addrspace(1) %x.at
+  ret void
+}
+
+; Within one buffer they stay.
+define void @same(ptr addrspace(1) %v, ptr addrspace(1) %x, i64 %n) "weft.kernel" {
+  %i = call i64 @__weft_global_id_x()
+  %j = add i64 %i, %n
+  %v.at = getelementptr float, ptr addrspace(1) %v, i64 %i
+  %w.at = getelementptr float, ptr addrspace(1) %v, i64 %j
+  %v.1 = load float, ptr addrspace(1) %v.at
+  store float %v.1, ptr addrspace(1) %w.at
+  %v.2 = load float, ptr addrspace(1) %v.at
+  store float %v.2, ptr addrspace(1) %w.at
+  %v.3 = load float, ptr addrspace(1) %v.at
+  store float %v.3, ptr addrspace(1) %w.at
+  ret void
+}
+
+define void @restricted(ptr addrspace(1) noalias %v, ptr addrspace(1) noalias %x) "weft.kernel" {
+  %i = call i64 @__weft_global_id_x()
+  %v.at = getelementptr float, ptr addrspace(1) %v, i64 %i
+  %x.at = getelementptr float, ptr addrspace(1) %x, i64 %i
+  %v.1 = load float, ptr addrspace(1) %v.at
+  store float %v.1, ptr addrspace(1) %x.at
+  %v.2 = load float, ptr addrspace(1) %v.at
+  store float %v.2, ptr addrspace(1) %x.at
+  %v.3 = load float, ptr addrspace(1) %v.at
+  store float %v.3, ptr addrspace(1) %x.at
+  ret void
+}
+
+; What else touches memory holds them as well.
+define void @ordered(ptr addrspace(1) %v, ptr addrspace(1) %x) "weft.kernel" {
+  %i = call i64 @__weft_global_id_x()
+  %v.at = getelementptr float, ptr addrspace(1) %v, i64 %i
+  %x.at = getelementptr float, ptr addrspace(1) %x, i64 %i
+  %v.1 = load float, ptr addrspace(1) %v.at
+  store float %v.1, ptr addrspace(1) %x.at
+  fence seq_cst
+  %v.2 = load float, ptr addrspace(1) %v.at
+  store float %v.2, ptr addrspace(1) %x.at
+  fence seq_cst
+  %v.3 = load float, ptr addrspace(1) %v.at
+  store float %v.3, ptr addrspace(1) %x.at
+  ret void
+}
+
+declare i64 @__weft_global_id_x() memory(none)
