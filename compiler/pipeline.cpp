@@ -32,6 +32,7 @@
 #include "compiler/passes/known_sizes.h"
 #include "compiler/passes/narrow_compares.h"
 #include "compiler/passes/narrow_ids.h"
+#include "compiler/passes/plain_conversions.h"
 #include "compiler/passes/plain_debug_info.h"
 #include "compiler/passes/printf_lowering.h"
 #include "compiler/passes/program_check.h"
@@ -50,6 +51,7 @@
 #include "compiler/workgroup/local_memory.h"
 #include "compiler/workgroup/sub_group_meets.h"
 #include "compiler/workgroup/work_group.h"
+#include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/IPO/Inliner.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -254,12 +256,15 @@ addLastPasses(ModulePassManager &MPM, bool Optimize, const TargetMachine *Machin
     if (Optimize)
         Last.addPass(Switched(WEFT_SWITCH_RECIPROCAL_ROOTS,
                               ReciprocalRootsPass(Estimates))); // 1 / sqrt(x) is estimated where that is exact enough
-    Last.addPass(HalfBitsPass());                               // no half is cast from 0 or 1
-    Last.addPass(RotateGuardPass());                            // no rotation by 0 is any value
-    Last.addPass(ByteDivisionsPass());                          // bytes are divided as 16 bits
-    Last.addPass(ShortProductsPass());                          // and the upper parts of products of 16 bits are of 32
-    Last.addPass(BlendedStoresPass());                          // also where nothing was packed;
-    Last.addPass(MaskedLoadsPass());                            // masked loads that are left, and
+    if (Optimize)
+        Last.addPass(
+            PlainConversionsPass(Machine && Machine->getTargetTriple().isX86())); // floats become integers at once
+    Last.addPass(HalfBitsPass());                                                 // no half is cast from 0 or 1
+    Last.addPass(RotateGuardPass());                                              // no rotation by 0 is any value
+    Last.addPass(ByteDivisionsPass());                                            // bytes are divided as 16 bits
+    Last.addPass(ShortProductsPass()); // and the upper parts of products of 16 bits are of 32
+    Last.addPass(BlendedStoresPass()); // also where nothing was packed;
+    Last.addPass(MaskedLoadsPass());   // masked loads that are left, and
     if (Optimize && Machine && hasSlowMaskedStores(*Machine))
         Last.addPass(Switched(WEFT_SWITCH_PREFIX_STORES,
                               PrefixStoresPass())); // masked stores of the first lanes are some of halves, and
