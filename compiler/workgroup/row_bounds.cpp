@@ -511,11 +511,15 @@ RowPlaces
 RowBound::emit(IRBuilderBase &B, ArrayRef<Value *> Arguments, RowPrimitive Primitive, Value *Items) const
 {
     Emitter Row(B, Arguments, Primitive, Items);
-    RowPlaces Places = Row.places(*Root);
-    const RowPlaces Whole = Row.places(*WholeRoot);
+    const Emitter::Found Its = Row.find(*Root);
+    // The group's first runs in any row.
+    const ArrayRef<Value *> Conditions = Extent.WithFirst ? ArrayRef<Value *>() : Its.Conditions;
+    RowPlaces Places = Row.settled(Its, Conditions);
+    const RowPlaces Whole = Row.settled(Row.find(*WholeRoot), Conditions);
 
     Places.WholeBegin = Whole.WholeBegin;
     Places.WholeEnd = Whole.WholeEnd;
+    Places.Runs = Conditions.empty() ? B.getTrue() : B.CreateAnd(Conditions);
     return Places;
 }
 

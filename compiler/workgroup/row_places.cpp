@@ -90,22 +90,28 @@ most(IRBuilderBase &B, Value *A, Value *Other)
 }
 
 RowPlaces
-RowBound::Emitter::settled(const Found &F)
+RowBound::Emitter::settled(const Found &F, ArrayRef<Value *> Known)
 {
-    return F.Condition ? chosen(F.Condition, F.Places, all(false)) : F.Places;
+    RowPlaces Places = F.Places;
+
+    for (Value *Condition : F.Conditions)
+        if (!is_contained(Known, Condition))
+            Places = chosen(Condition, Places, all(false));
+    return Places;
 }
 
 RowBound::Emitter::Found
 RowBound::Emitter::both(const Found &One, const Found &Other)
 {
     const RowPlaces &A = One.Places, &C = Other.Places;
-    Value *Condition = One.Condition ? One.Condition : Other.Condition;
+    Found Both = {{most(B, A.Begin, C.Begin), least(B, A.End, C.End), most(B, A.WholeBegin, C.WholeBegin),
+                   least(B, A.WholeEnd, C.WholeEnd)},
+                  One.Conditions};
 
-    if (One.Condition && Other.Condition)
-        Condition = B.CreateAnd(One.Condition, Other.Condition);
-    return {{most(B, A.Begin, C.Begin), least(B, A.End, C.End), most(B, A.WholeBegin, C.WholeBegin),
-             least(B, A.WholeEnd, C.WholeEnd)},
-            Condition};
+    for (Value *Condition : Other.Conditions)
+        if (!is_contained(Both.Conditions, Condition))
+            Both.Conditions.push_back(Condition);
+    return Both;
 }
 
 // Conditions are no parts of which anything is known.
@@ -194,9 +200,12 @@ RowBound::Emitter::find(const Way &W)
     if (W.Kind == Way::Compared) {
         Its.Places = ICmpInst::isEquality(W.Predicate) ? ofEqual(W) : ofOrder(W);
     } else if (W.Kind == Way::Choice && W.First->Kind == Way::All && W.Second->Kind == Way::None) {
-        Its = {all(true), known(W.Condition, "row.choice")};
+        Its = {all(true), {known(W.Condition, "row.choice")}};
     } else if (W.Kind == Way::Choice && W.First->Kind == Way::None && W.Second->Kind == Way::All) {
-        Its = {all(true), B.CreateNot(known(W.Condition, "row.choice"))};
+        Value *&Opposite = Opposites[W.Condition];
+        if (!Opposite)
+            Opposite = B.CreateNot(known(W.Condition, "row.choice"));
+        Its = {all(true), {Opposite}};
     } else {
         const Found First = find(*W.First), Second = find(*W.Second);
         if (W.Kind == Way::Least)

@@ -45,18 +45,18 @@ public:
         : B(Builder), Arguments(TheArguments), Primitive(ThePrimitive), Items(TheItems)
     {
     }
-    RowPlaces places(const Way &W) { return settled(find(W)); }
-
-private:
-    // Places of rows of which Condition, an i1, is true; others have nothing to do. What is the same for a row is kept
-    // apart as long as it can be, as the places are mostly the same for all rows then.
+    // Places of rows of which all Conditions, i1s, are true; others have nothing to do. What is the same for a row is
+    // kept apart as long as it can be, as the places are mostly the same for all rows then.
     struct Found {
         RowPlaces Places;
-        llvm::Value *Condition = nullptr; // none: always
+        llvm::SmallVector<llvm::Value *, 4> Conditions = {};
     };
 
     Found find(const Way &W);
-    RowPlaces settled(const Found &F);
+    // Its places in all rows, where those of Known are true.
+    RowPlaces settled(const Found &F, llvm::ArrayRef<llvm::Value *> Known = {});
+
+private:
     llvm::Value *value(llvm::Value *V);
     llvm::Value *create(llvm::Value *V);
     llvm::Value *known(llvm::Value *V, const llvm::Twine &Name);
@@ -73,7 +73,7 @@ private:
     llvm::ArrayRef<llvm::Value *> Arguments;
     RowPrimitive Primitive;
     llvm::Value *Items;
-    llvm::DenseMap<llvm::Value *, llvm::Value *> Values;
+    llvm::DenseMap<llvm::Value *, llvm::Value *> Values, Opposites;
     llvm::DenseMap<const Way *, Found> Done;
 };
 

@@ -25,8 +25,9 @@ struct ItemLoop {
 struct RowPlaces {
     llvm::Value *Begin = nullptr, *End = nullptr;           // of those who have something to do
     llvm::Value *WholeBegin = nullptr, *WholeEnd = nullptr; // of those of whom is known what they are asked
+    llvm::Value *Runs = nullptr; // an i1: whether anybody has something to do, as far as all of the row say so
 
-    std::array<llvm::Value **, 4> all() { return {&Begin, &End, &WholeBegin, &WholeEnd}; }
+    std::array<llvm::Value **, 5> all() { return {&Begin, &End, &WholeBegin, &WholeEnd, &Runs}; }
 };
 
 // The same in packs: first packs of work-items side by side in dimension 0, all of them on, then narrower ones for the

@@ -119,23 +119,24 @@ EntryBuilder::boundRow(Rows &R, PackLoops &Loops, RowExtent Extent) const
     Loops.Row = {R.Preheader, R.Header, R.Latch, R.Exit, {Begin, R.Y, R.Z}, R.Linear};
     Loops.RowItems = R.End;
     for (Value **Place : Loops.Places.all())
-        *Place = B.CreateFreeze(PoisonValue::get(B.getInt64Ty()), "row.place");
+        *Place =
+            B.CreateFreeze(PoisonValue::get(Place == &Loops.Places.Runs ? B.getInt1Ty() : B.getInt64Ty()), "row.place");
+    BasicBlock *Row = BasicBlock::Create(B.getContext(), R.Header->getName() + ".row", Entry, R.Latch);
+    B.CreateCondBr(Loops.Places.Runs, Row, R.Latch);
+    if (Extent.IsAllOrNone)
+        return Row;
+    B.SetInsertPoint(Row);
     Value *RowBegin = Loops.Places.Begin, *RowEnd = Loops.Places.End;
     if (Extent.WithFirst) {
         Value *IsFirst = B.CreateICmpEQ(R.Linear, Zero);
         RowBegin = B.CreateSelect(IsFirst, Zero, RowBegin);
         RowEnd = B.CreateBinaryIntrinsic(Intrinsic::umax, RowEnd, B.CreateZExt(IsFirst, B.getInt64Ty()));
     }
-    if (Extent.IsAllOrNone) {
-        BasicBlock *Row = BasicBlock::Create(B.getContext(), R.Header->getName() + ".row", Entry, R.Latch);
-        B.CreateCondBr(B.CreateICmpNE(RowEnd, Zero), Row, R.Latch);
-        return Row;
-    }
     RowEnd = B.CreateSelect(R.Crosses, NoEnd, RowEnd);
     R.End = B.CreateBinaryIntrinsic(Intrinsic::umin, RowEnd, R.End, nullptr, "row.end");
     if (Extent.IsSplit)
         R.Begin = B.CreateSelect(R.Crosses, Zero, RowBegin, "row.begin");
-    return R.Header;
+    return Row;
 }
 
 EntryBuilder::WholePart

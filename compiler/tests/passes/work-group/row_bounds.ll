@@ -40,14 +40,15 @@ end:
   ret void
 }
 
-; What is the same for the row is a part of the bound. Of an id that is equal to something the larger part of the row is
-; free.
+; What is the same for the row is asked once, and its places are the same for all rows. Of an id that is equal to
+; something the larger part of the row is free.
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_inside(
 ; CHECK: items.item.y:
 ; CHECK-DAG: %cy = icmp ult i64 %global.id.y, %h
 ; CHECK-DAG: %row.choice = freeze i1 %cy
-; CHECK: [[ITEMS:%.*]] = call i64 @llvm.umin.i64(
-; CHECK: select i1 %row.choice, i64 [[ITEMS]], i64 0
+; CHECK-NOT: select i1 %row.choice
+; CHECK: br i1 %row.choice, label %items.item.y.row, label %items.next.y
+; CHECK: items.item.y.row:
 ; CHECK: %row.end =
 ; CHECK: items.pack:
 ; CHECK-NOT: %w
@@ -77,9 +78,8 @@ end:
 ; Of a row all have something to do, or nobody.
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_rows(
 ; CHECK: items.item.y:
-; CHECK: [[ITEMS:%.*]] = select i1 {{.*}}, i64 -1, i64 0
-; CHECK: [[SOME:%.*]] = icmp ne i64 [[ITEMS]], 0
-; CHECK: br i1 [[SOME]], label %items.item.y.row, label %items.next.y
+; CHECK: %row.choice = freeze i1 %c
+; CHECK-NEXT: br i1 %row.choice, label %items.item.y.row, label %items.next.y
 ; CHECK: items.pack:
 ; CHECK-NOT: icmp
 ; CHECK: store <8 x i32>
