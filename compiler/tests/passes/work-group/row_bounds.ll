@@ -395,13 +395,13 @@ end:
 ; CHECK: %full.items = and i64 {{%.*}}, -8
 ; CHECK: %full.begin = select
 ; CHECK: [[SOME:%.*]] = icmp ult i64 %row.begin, %row.end
-; CHECK: br i1 [[SOME]], label %items.item.y.packs, label %items.next.y
+; CHECK: br i1 [[SOME]], label %items.item.y.row.packs, label %items.next.y
 ; CHECK: items.pack:
 ; CHECK: %local.id.x = phi i64 [ %full.begin, %items.item.y.packs ], [ {{%.*}}, %items.pack.next ]
 ; CHECK-NOT: icmp
 ; CHECK: store <8 x i32>
 ; CHECK: items.pack.next:
-; CHECK: br i1 {{%.*}}, label %items.item.y.packs.next, label %items.pack
+; CHECK: br i1 {{%.*}}, label %items.item.y.row.packs.next, label %items.pack
 ; CHECK: items.rest:
 ; CHECK: [[LIMIT:%.*]] = select i1 {{%.*}}, i64 %full.begin, i64 %row.end
 ; CHECK: [[LEFT:%.*]] = sub nuw nsw i64 [[LIMIT]], %local.id.x
