@@ -397,7 +397,7 @@ end:
 ; CHECK: [[SOME:%.*]] = icmp ult i64 %row.begin, %row.end
 ; CHECK: br i1 [[SOME]], label %items.item.y.row.packs, label %items.next.y
 ; CHECK: items.pack:
-; CHECK: %local.id.x = phi i64 [ %full.begin, %items.item.y.packs ], [ {{%.*}}, %items.pack.next ]
+; CHECK: %local.id.x = phi i64 [ %full.begin, %items.item.y.row.packs ], [ {{%.*}}, %items.pack.next ]
 ; CHECK-NOT: icmp
 ; CHECK: store <8 x i32>
 ; CHECK: items.pack.next:
@@ -405,11 +405,11 @@ end:
 ; CHECK: items.rest:
 ; CHECK: [[LIMIT:%.*]] = select i1 {{%.*}}, i64 %full.begin, i64 %row.end
 ; CHECK: [[LEFT:%.*]] = sub nuw nsw i64 [[LIMIT]], %local.id.x
-; CHECK: items.item.y.packs:
-; CHECK: [[AT:%packs.at]] = phi i64 [ %row.begin, %items.item.y ], [ %packs.reached, %items.item.y.packs.next ]
+; CHECK: items.item.y.row.packs:
+; CHECK: [[AT:%packs.at]] = phi i64 [ %row.begin, %items.item.y.row ], [ %packs.reached, %items.item.y.row.packs.next ]
 ; CHECK: [[FULL:%.*]] = icmp eq i64 [[AT]], %full.begin
 ; CHECK: br i1 [[FULL]], label %items.pack, label %items.rest
-; CHECK: items.item.y.packs.next:
+; CHECK: items.item.y.row.packs.next:
 ; CHECK: icmp ult i64 %packs.reached, %row.end
 define void @between(ptr addrspace(1) %p, i32 %n, i32 %m) "weft.kernel" {
 entry:
