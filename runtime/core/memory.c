@@ -88,12 +88,14 @@ memory_new(cl_context context, cl_mem_object_type type, cl_mem_flags flags, size
     return CL_SUCCESS;
 }
 
-// Whole pages; a multiple of the huge page's alignment when it is that large.
+// Whole pages; huge ones when it is at least half as large as one: the first to touch 2 MB waits 0.2 ms for one of them,
+// and 1 ms for 512 small ones.
 static cl_int
 map_pages(cl_mem memory, size_t size)
 {
-    size_t bytes = (size + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1);
-    size_t slack = bytes >= HUGE_BYTES ? HUGE_BYTES : 0;
+    size_t page = size >= HUGE_BYTES / 2 ? HUGE_BYTES : PAGE_BYTES;
+    size_t bytes = (size + page - 1) & ~(page - 1);
+    size_t slack = page == HUGE_BYTES ? HUGE_BYTES : 0;
     unsigned char *start, *aligned;
 
     if (bytes < size || bytes + slack < bytes)
