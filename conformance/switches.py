@@ -79,6 +79,9 @@ kernel void tree(global int *o, local int *l) {
     barrier(CLK_LOCAL_MEM_FENCE);
     if (i == 0) o[get_group_id(0)] = l[0];
 }
+kernel void strided(global int *o, global const int *a, int n) {
+    for (int i = get_global_id(0); i < n; i += 64) o[i] = a[i] + 1;
+}
 kernel __attribute__((reqd_work_group_size(64, 1, 1))) void sized(global int *o) {
     int n = get_local_size(0);
     for (int s = n / 2; s > 0; s >>= 1) o[get_global_id(0) * n] += s;

@@ -2,6 +2,18 @@
 // Makes loops.
 #include "conformance/fuzz/generate.h"
 
+// Where a work-item begins that goes through elements in steps of many: `for (i = id; i < bound; i += step)`.
+static int
+gen_first_of_rounds(struct generator *g, enum kind kind)
+{
+    const bool is_local = !g->no_groups && chance(g, 40);
+    int id = gen_node(g, E_ITEM, fuzz_vector(U64, 1), 0, is_local ? LOCAL_ID : GLOBAL_ID, 0);
+
+    if (!is_local)
+        id = gen_binary(g, B_SUB, id, gen_node(g, E_ITEM, fuzz_vector(U64, 1), 0, GLOBAL_OFFSET, 0));
+    return gen_convert(g, id, kind);
+}
+
 // Fills a loop's head; the counter enters the scope. Returns the most it runs.
 int
 gen_loop_head(struct generator *g, int at, int most)
@@ -10,11 +22,16 @@ gen_loop_head(struct generator *g, int at, int most)
     struct kernel *k = g->kernel;
     enum kind kind = (enum kind)kinds[below(g, sizeof kinds)];
     type_id type = fuzz_vector(kind, 1);
-    int var = gen_new_var(g, PRIVATE, type), bound = 0, first = 0, trip = 2 + below(g, most), mask, condition = 0;
+    int var = gen_new_var(g, PRIVATE, type), bound = 0, first = 0, trip = 2 + below(g, most), mask, condition = 0, step;
 
     k->var[var].read_only = true;
     k->var[var].uniform = g->uniform;
-    if (chance(g, 55)) { // a bound that differs
+    step = 1 + (chance(g, 20) ? below(g, 3) : 0);
+    if (!g->uniform && !g->helper && chance(g, 25)) {
+        step = 4 + below(g, 60);
+        bound = gen_small_constant(g, kind, 1 + below(g, (trip - 1) * step));
+        first = gen_first_of_rounds(g, kind);
+    } else if (chance(g, 55)) { // a bound that differs
         mask = trip > 7 ? 15 : trip > 3 ? 7 : 3;
         bound = gen_node(g, E_BINARY, type, 2, gen_expr(g, type, 2), gen_small_constant(g, kind, mask));
         k->expr[bound].a = B_AND;
@@ -22,7 +39,7 @@ gen_loop_head(struct generator *g, int at, int most)
     } else {
         bound = gen_small_constant(g, kind, trip);
     }
-    if (chance(g, 15)) {
+    if (!first && chance(g, 15)) {
         first = gen_node(g, E_BINARY, type, 2, gen_expr(g, type, 2), gen_small_constant(g, kind, 3));
         k->expr[first].a = B_AND;
     }
@@ -30,7 +47,7 @@ gen_loop_head(struct generator *g, int at, int most)
     k->stmt[at].a = var;
     k->stmt[at].e[0] = first;
     k->stmt[at].e[1] = bound;
-    k->stmt[at].b = 1 + (chance(g, 20) ? below(g, 3) : 0);
+    k->stmt[at].b = step;
     gen_enter_scope(g, var);
     if (chance(g, 25))
         condition = gen_effect_condition(g, 2);

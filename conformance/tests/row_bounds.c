@@ -37,6 +37,8 @@ typedef unsigned long ulong;
     X(part_of_row, (int)y == 1 && (int)l < (int)n)                                                                     \
     X(row_or_part, (int)y == 1 ? (int)l < (int)n : (int)y < (int)m)                                                    \
     X(anybody, m > 3 || i < (ulong)n)                                                                                  \
+    X(other_rows, !((int)y == 1 && ((n * 3 ^ m) & 7) > 2))                                                             \
+    X(rows_or_all, (int)y == 1 || ((n * 3 ^ m) & 7) > 2)                                                               \
     X(odd_too, (int)i < (int)n && (i & 1))                                                                             \
     X(sum, (uint)i + 3u < (uint)n)                                                                                     \
     X(difference, i - 10ul < (ulong)n)                                                                                 \

@@ -15,6 +15,7 @@
 #include "compiler/packing/linearize/linearize.h"
 #include "compiler/packing/linearize/split_conditions.h"
 #include "compiler/packing/linearize/whole_packs.h"
+#include "compiler/packing/linearize/whole_rounds.h"
 #include "compiler/remarks.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Module.h"
@@ -174,6 +175,9 @@ PackedFunctions::pack(Function &F, Function &Source, const PackRequest &Request,
     Uniformity Known(Source, Divergent);
     remarkDivergence(Source, Known);
     if (isOn(F, WEFT_SWITCH_SPLIT_CONDITIONS) && splitConditions(Source, Known))
+        Known = Uniformity(Source, Divergent);
+    if (!Mask && isOn(F, WEFT_SWITCH_WHOLE_ROUNDS) &&
+        addWholeRounds(Source, Known, Request.Arguments, AM.getResult<TargetIRAnalysis>(Source)))
         Known = Uniformity(Source, Divergent);
     if (!Mask && addWholePaths(Source, Known, Request.Arguments, AM.getResult<TargetIRAnalysis>(Source)))
         Known = Uniformity(Source, Divergent);

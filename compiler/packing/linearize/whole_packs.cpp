@@ -7,6 +7,7 @@
 #include "compiler/analysis/mask_cost.h"
 #include "compiler/analysis/primitives.h"
 #include "compiler/analysis/uniformity.h"
+#include "compiler/packing/linearize/id_bounds.h"
 #include "compiler/packing/linearize/linearize_function.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -41,103 +42,22 @@ struct Guarded {
 
 class WholePaths {
 public:
-    WholePaths(Function &TheFunction, const Uniformity &TheKnown, ArrayRef<Shape> TheArguments,
-               const TargetTransformInfo &Target)
-        : F(TheFunction), Known(TheKnown), Arguments(TheArguments), Costs(Target), Tree(F), PostTree(F), Loops(Tree)
+    WholePaths(Function &F, const Uniformity &Known, ArrayRef<Shape> Arguments, const TargetTransformInfo &Target)
+        : Ids(F, Known, Arguments), Costs(Target)
     {
     }
     bool run();
 
 private:
-    void findPartial();
-    bool isCount(const Value *V, unsigned Depth) const;
-    bool isBound(const Value *Condition, unsigned Depth) const;
-    BasicBlock *meetingOf(BasicBlock &BB) const;
     Guarded guardedBy(BranchInst &Branch, unsigned Way) const;
     unsigned weigh(const Guarded &G) const;
     void add(const Guarded &G);
 
-    Function &F;
-    const Uniformity &Known;
-    ArrayRef<Shape> Arguments;
+    const IdBounds Ids;
     const TargetTransformInfo &Costs;
-    DominatorTree Tree;
-    PostDominatorTree PostTree;
-    LoopInfo Loops;
-    Blocks Partial; // those that some work-items of a pack may miss
 };
 
 } // namespace
-
-// Between a divergent branch and where all its ways meet.
-void
-WholePaths::findPartial()
-{
-    SmallVector<BasicBlock *, 16> Work;
-
-    for (BasicBlock &BB : F) {
-        if (!Known.isDivergentBranch(&BB))
-            continue;
-        const BasicBlock *Meeting = meetingOf(BB);
-        Blocks Seen;
-        Work.assign(succ_begin(&BB), succ_end(&BB));
-        while (!Work.empty()) {
-            BasicBlock *Next = Work.pop_back_val();
-            if (Next == Meeting || !Seen.insert(Next).second)
-                continue;
-            append_range(Work, successors(Next));
-        }
-        Partial.insert(Seen.begin(), Seen.end());
-    }
-}
-
-// Whether the value is an id, or is counted from one.
-bool
-WholePaths::isCount(const Value *V, unsigned Depth) const
-{
-    const auto *I = dyn_cast<Instruction>(V);
-
-    if (const auto *Arg = dyn_cast<Argument>(V))
-        return Arguments[Arg->getArgNo()].isLinear();
-    if (!I || Known.isUniform(I) || countsWorkItems(classifyPrimitive(I)))
-        return true;
-    switch (I->getOpcode()) {
-    case Instruction::Add:
-    case Instruction::Sub:
-    case Instruction::Mul:
-    case Instruction::Shl:
-    case Instruction::Trunc:
-    case Instruction::SExt:
-    case Instruction::ZExt:
-    case Instruction::Freeze:
-        return Depth > 0 && all_of(I->operands(), [&](const Use &Operand) { return isCount(Operand, Depth - 1); });
-    default:
-        return false;
-    }
-}
-
-// Whether the condition compares ids with bounds.
-bool
-WholePaths::isBound(const Value *Condition, unsigned Depth) const
-{
-    const auto *I = dyn_cast<Instruction>(Condition);
-
-    if (!I || Known.isUniform(I))
-        return true;
-    if (const auto *Compare = dyn_cast<ICmpInst>(I))
-        return isCount(Compare->getOperand(0), Depth) && isCount(Compare->getOperand(1), Depth);
-    return Depth > 0 && I->getType()->isIntegerTy(1) && isa<BinaryOperator, SelectInst, FreezeInst>(I) &&
-           all_of(I->operands(), [&](const Use &Operand) { return isBound(Operand, Depth - 1); });
-}
-
-// Where the ways from a block meet again; null when they do not.
-BasicBlock *
-WholePaths::meetingOf(BasicBlock &BB) const
-{
-    const auto *Node = PostTree.getNode(&BB);
-
-    return Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
-}
 
 // The code that the branch guards on one of its ways, nothing if that is not closed.
 Guarded
@@ -145,12 +65,13 @@ WholePaths::guardedBy(BranchInst &Branch, unsigned Way) const
 {
     BasicBlock &BB = *Branch.getParent();
     BasicBlock *First = Branch.getSuccessor(Way);
-    Guarded Found = {&Branch, First, meetingOf(BB), {}};
+    Guarded Found = {&Branch, First, Ids.meetingOf(BB), {}};
 
     if (!Found.Behind || First == Found.Behind || First->getSinglePredecessor() != &BB ||
-        Loops.getLoopFor(First) != Loops.getLoopFor(&BB) || Loops.getLoopFor(Found.Behind) != Loops.getLoopFor(&BB))
+        Ids.Loops.getLoopFor(First) != Ids.Loops.getLoopFor(&BB) ||
+        Ids.Loops.getLoopFor(Found.Behind) != Ids.Loops.getLoopFor(&BB))
         return Found;
-    Tree.getDescendants(First, Found.Code);
+    Ids.Tree.getDescendants(First, Found.Code);
     const Blocks Inside(Found.Code.begin(), Found.Code.end());
     for (BasicBlock *Block : Inside)
         for (BasicBlock *Next : successors(Block))
@@ -166,14 +87,14 @@ WholePaths::weigh(const Guarded &G) const
     unsigned Count = 0, Cost = 0;
 
     for (const BasicBlock *BB : G.Code) {
-        if (Known.hasDivergentExit(BB))
+        if (Ids.Known.hasDivergentExit(BB))
             return 0; // the copy would need masks from there on
         for (const Instruction &I : *BB) {
             const auto *Call = dyn_cast<CallBase>(&I);
             if ((Call && !isa<IntrinsicInst>(Call) && !classifyPrimitive(Call)) || isa<ReturnInst>(I))
                 return 0;
-            if (isa<LoadInst, StoreInst>(I) &&
-                (Loops.getLoopFor(BB) != Loops.getLoopFor(G.First) || getLoadStoreType(&I)->getScalarSizeInBits() < 32))
+            if (isa<LoadInst, StoreInst>(I) && (Ids.Loops.getLoopFor(BB) != Ids.Loops.getLoopFor(G.First) ||
+                                                getLoadStoreType(&I)->getScalarSizeInBits() < 32))
                 Cost += simple::AnotherWay;
             else if (isa<LoadInst, StoreInst>(I))
                 Cost += costOfMasked(I, Costs);
@@ -194,7 +115,7 @@ WholePaths::add(const Guarded &G)
     SmallVector<BasicBlock *, 8> Copies;
 
     for (BasicBlock *BB : G.Code) {
-        BasicBlock *Copy = CloneBasicBlock(BB, Map, ".whole", &F);
+        BasicBlock *Copy = CloneBasicBlock(BB, Map, ".whole", &Ids.F);
         Copy->moveBefore(Again);
         Map[BB] = Copy;
         Copies.push_back(Copy);
@@ -211,7 +132,7 @@ WholePaths::add(const Guarded &G)
     IRBuilder<> B(Before->getTerminator());
     Value *Misses = IfTrue ? B.CreateNot(G.Branch->getCondition()) : G.Branch->getCondition();
     B.CreateCondBr(createAny(B, Misses), Again, cast<BasicBlock>(Map[G.First]),
-                   MDBuilder(F.getContext()).createBranchWeights(1, OftenWhole));
+                   MDBuilder(Ids.F.getContext()).createBranchWeights(1, OftenWhole));
     Before->getTerminator()->eraseFromParent();
 }
 
@@ -221,10 +142,9 @@ WholePaths::run()
     SmallVector<Guarded, 4> All;
     unsigned Sum = 0;
 
-    findPartial();
-    for (BasicBlock &BB : F) {
+    for (BasicBlock &BB : Ids.F) {
         auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
-        if (!Known.isDivergentBranch(&BB) || !Branch || Partial.contains(&BB) || !isBound(Branch->getCondition(), 8))
+        if (!Ids.Known.isDivergentBranch(&BB) || !Branch || Ids.isPartial(BB) || !Ids.isBound(Branch->getCondition()))
             continue;
         Guarded Best = guardedBy(*Branch, 0), Other = guardedBy(*Branch, 1);
         if (weigh(Best) < weigh(Other))
