@@ -73,7 +73,7 @@ kernel void search(global int *o, global const float *table, global const float 
     o[i] = at; o[i + n] = above; o[i + 2 * n] = below;
 }
 kernel void tree(global int *o, local int *l) {
-    int i = get_local_id(0);
+    size_t i = get_local_id(0);
     l[i] = o[get_global_id(0)]; barrier(CLK_LOCAL_MEM_FENCE);
     if (i < 32) l[i] += l[i + 32];
     barrier(CLK_LOCAL_MEM_FENCE);
