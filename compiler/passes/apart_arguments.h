@@ -9,7 +9,8 @@
 // Requires: kernels are simplified, and loops end at their latches.
 // Guarantees: beside each kernel that stores to one place in all rounds of a loop, or comes back to several places in a
 //   block, which only other arguments keep from being registers, there is a copy of it, with ApartSuffix behind its
-//   name, whose pointer arguments are noalias, and in which they are. None is made where a kernel has barriers, or may get pointers to its arguments' memory in another way.
+//   name, whose pointer arguments are noalias, and in which they are. None is made where a kernel has barriers, or may
+//   get pointers to its arguments' memory in another way.
 #ifndef WEFT_PASSES_APART_ARGUMENTS_H
 #define WEFT_PASSES_APART_ARGUMENTS_H
 
