@@ -29,6 +29,12 @@ constexpr unsigned OwnMask = 2;
 // All are in most rounds.
 constexpr uint32_t OftenWhole = 31;
 
+// A loop that is to have them. Guard: the divergent branch that the way into it is one successor of, or null.
+struct Candidate {
+    const Loop *L;
+    BranchInst *Guard;
+};
+
 class WholeRounds {
 public:
     WholeRounds(Function &F, const Uniformity &Known, ArrayRef<Shape> Arguments, const TargetTransformInfo &Target)
@@ -39,8 +45,8 @@ public:
 
 private:
     BranchInst *guardOf(const Loop &L) const;
-    unsigned weigh(const Loop &L) const;
-    void add(const Loop &L);
+    unsigned weigh(const Loop &L, const BranchInst *Guard) const;
+    void add(const Loop &L, BranchInst *Guard);
     BasicBlock *newBlock(const Twine &Name, BasicBlock *Before) const
     {
         return BasicBlock::Create(Ids.F.getContext(), Name, &Ids.F, Before);
@@ -57,11 +63,10 @@ private:
 
 } // namespace
 
-// The divergent branch that the loop's preheader is one way of; null: there is none.
 BranchInst *
 WholeRounds::guardOf(const Loop &L) const
 {
-    BasicBlock *Before = L.getLoopPreheader()->getSinglePredecessor();
+    BasicBlock *Way = L.getLoopPreheader(), *Before = Way ? Way->getSinglePredecessor() : nullptr;
     auto *Branch =
         Before && Ids.Known.isDivergentBranch(Before) ? dyn_cast<BranchInst>(Before->getTerminator()) : nullptr;
 
@@ -79,7 +84,7 @@ canMove(const BasicBlock &Way)
 
 // The instructions of a loop whose rounds are better without masks; else 0.
 unsigned
-WholeRounds::weigh(const Loop &L) const
+WholeRounds::weigh(const Loop &L, const BranchInst *Guard) const
 {
     BasicBlock *Latch = L.getLoopLatch(), *Before = L.getLoopPreheader();
     unsigned Count = 0, Cost = OwnMask;
@@ -88,7 +93,6 @@ WholeRounds::weigh(const Loop &L) const
         !Ids.Known.hasDivergentExit(L.getHeader()))
         return 0;
     auto *Branch = dyn_cast<BranchInst>(Latch->getTerminator());
-    const BranchInst *Guard = guardOf(L);
     if (!Branch || !Branch->isConditional() || !Ids.isBound(Branch->getCondition()) ||
         Ids.isPartial(Guard ? *Guard->getParent() : *Before) || (Guard && !Ids.isBound(Guard->getCondition())))
         return 0;
@@ -114,11 +118,10 @@ WholeRounds::weigh(const Loop &L) const
 
 // The copy of the loop comes first; what it ends with, the loop goes on from.
 void
-WholeRounds::add(const Loop &L)
+WholeRounds::add(const Loop &L, BranchInst *Guard)
 {
     BasicBlock *Header = L.getHeader(), *Latch = L.getLoopLatch(), *Exit = L.getUniqueExitBlock();
     BasicBlock *Way = L.getLoopPreheader();
-    BranchInst *Guard = guardOf(L);
     ValueToValueMapTy Map;
     SmallVector<BasicBlock *, 8> Copies;
 
@@ -203,18 +206,19 @@ WholeRounds::add(const Loop &L)
 bool
 WholeRounds::run()
 {
-    SmallVector<const Loop *, 4> All;
+    SmallVector<Candidate, 4> All; // chosen before anything changes: what is known is of F as it is
     unsigned Sum = 0;
 
     for (const Loop *L : Ids.Loops.getLoopsInPreorder()) {
-        const unsigned Count = weigh(*L);
+        BranchInst *Guard = guardOf(*L);
+        const unsigned Count = weigh(*L, Guard);
         if (!Count || Sum + Count > MostOfAll)
             continue;
         Sum += Count;
-        All.push_back(L);
+        All.push_back({L, Guard});
     }
-    for (const Loop *L : All)
-        add(*L);
+    for (const Candidate &C : All)
+        add(*C.L, C.Guard);
     return !All.empty();
 }
 

@@ -77,6 +77,44 @@ done:
   ret void
 }
 
+; Two loops of one guard: neither is entered by all because the other one was.
+; CHECK-LABEL: define {{.*}} @__weft_kernel_either(
+; CHECK: items.pack:
+; CHECK: br i1 {{%.*}}, label %entry1.part{{.*}}, label %other.whole
+; CHECK: entry1.part{{.*}}:
+; CHECK: br i1 {{%.*}}, label %entry1.part.part{{.*}}, label %one.whole
+; CHECK: items.rest:
+define void @either(ptr addrspace(1) %p, ptr addrspace(1) noalias %q, i64 %n) "weft.kernel" {
+entry:
+  %id = call i64 @__weft_global_id_x()
+  %below = icmp ult i64 %id, 100
+  br i1 %below, label %one.way, label %other.way
+one.way:
+  br label %one
+one:
+  %i = phi i64 [ %id, %one.way ], [ %i.next, %one ]
+  %from = getelementptr inbounds i64, ptr addrspace(1) %p, i64 %i
+  %v = load i64, ptr addrspace(1) %from
+  %to = getelementptr inbounds i64, ptr addrspace(1) %q, i64 %i
+  store i64 %v, ptr addrspace(1) %to
+  %i.next = add i64 %i, 64
+  %i.more = icmp ult i64 %i.next, %n
+  br i1 %i.more, label %one, label %end
+other.way:
+  br label %other
+other:
+  %j = phi i64 [ %id, %other.way ], [ %j.next, %other ]
+  %at = getelementptr inbounds i64, ptr addrspace(1) %q, i64 %j
+  %w = load i64, ptr addrspace(1) %at
+  %twice = add i64 %w, %w
+  store i64 %twice, ptr addrspace(1) %at
+  %j.next = add i64 %j, 32
+  %j.more = icmp ult i64 %j.next, %n
+  br i1 %j.more, label %other, label %end
+end:
+  ret void
+}
+
 ; What ends with what was loaded, or is left in the middle, has no such rounds.
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_others(
 ; CHECK-NOT: whole
