@@ -19,45 +19,95 @@ namespace weft {
 static constexpr unsigned Deepest = 4;
 static constexpr double IntEnd = 2147483648.0;
 
-// A number that V is not greater than, unless V is no number.
+static bool
+isMinimum(Value *V, Value *&A, Value *&B)
+{
+    return match(V, m_OrdFMin(m_Value(A), m_Value(B))) || match(V, m_UnordFMin(m_Value(A), m_Value(B))) ||
+           match(V, m_FMinNum(m_Value(A), m_Value(B)));
+}
+
+static bool
+isRounding(const Value *V)
+{
+    const auto *Round = dyn_cast<IntrinsicInst>(V);
+
+    switch (Round ? Round->getIntrinsicID() : Intrinsic::not_intrinsic) {
+    case Intrinsic::rint:
+    case Intrinsic::nearbyint:
+    case Intrinsic::roundeven:
+    case Intrinsic::round:
+    case Intrinsic::trunc:
+    case Intrinsic::floor:
+    case Intrinsic::ceil:
+        return true;
+    default:
+        return false;
+    }
+}
+
+// Whether V is no NaN for certain.
+static bool
+isNumber(Value *V)
+{
+    const APFloat *Constant;
+    Value *A, *B;
+
+    if (match(V, m_APFloat(Constant)))
+        return !Constant->isNaN();
+    return isa<UIToFPInst, SIToFPInst>(V) ||
+           ((match(V, m_FMinNum(m_Value(A), m_Value(B))) || match(V, m_FMaxNum(m_Value(A), m_Value(B)))) &&
+            (match(A, m_APFloat(Constant)) || match(B, m_APFloat(Constant))) && !Constant->isNaN());
+}
+
+// A number that V is not greater than, unless V is a NaN. Of a NaN and another number a minimum may be the other one,
+// so that only a number bounds it alone.
 static std::optional<double>
-upperBound(const Value *V, unsigned Depth = Deepest)
+upperBound(Value *V, unsigned Depth = Deepest)
 {
     const APFloat *Number;
     Value *A, *B;
 
     if (match(V, m_APFloat(Number)))
         return Number->isNaN() ? std::nullopt : std::optional(Number->convertToDouble());
-    if (Depth == 0)
-        return std::nullopt;
-    if (match(V, m_OrdFMin(m_Value(A), m_Value(B))) || match(V, m_UnordFMin(m_Value(A), m_Value(B))) ||
-        match(V, m_FMinNum(m_Value(A), m_Value(B))) || match(V, m_FMinimum(m_Value(A), m_Value(B)))) {
-        const std::optional<double> First = upperBound(A, Depth - 1), Second = upperBound(B, Depth - 1);
-        return First && Second ? std::min(*First, *Second) : First ? First : Second;
-    }
-    if (match(V, m_OrdFMax(m_Value(A), m_Value(B))) || match(V, m_UnordFMax(m_Value(A), m_Value(B))) ||
-        match(V, m_FMaxNum(m_Value(A), m_Value(B))) || match(V, m_FMaximum(m_Value(A), m_Value(B)))) {
-        const std::optional<double> First = upperBound(A, Depth - 1), Second = upperBound(B, Depth - 1);
-        return First && Second ? std::optional(std::max(*First, *Second)) : std::nullopt;
-    }
     if (match(V, m_UIToFP(m_Value(A))) && A->getType()->getScalarSizeInBits() <= 16)
         return std::ldexp(1.0, static_cast<int>(A->getType()->getScalarSizeInBits()));
-    if (const auto *Round = dyn_cast<IntrinsicInst>(V)) {
-        const std::optional<double> Bound = upperBound(Round->getArgOperand(0), Depth - 1);
-        switch (Round->getIntrinsicID()) {
-        case Intrinsic::rint:
-        case Intrinsic::nearbyint:
-        case Intrinsic::roundeven:
-        case Intrinsic::round:
-        case Intrinsic::trunc:
-        case Intrinsic::floor:
-        case Intrinsic::ceil:
-            return Bound ? std::optional(std::ceil(*Bound)) : std::nullopt;
-        default:
-            break;
-        }
+    if (Depth == 0)
+        return std::nullopt;
+    if (isMinimum(V, A, B)) {
+        const std::optional<double> First = upperBound(A, Depth - 1), Second = upperBound(B, Depth - 1);
+        const bool IsFirst = First && isNumber(A), IsSecond = Second && isNumber(B);
+        if (IsFirst != IsSecond)
+            return IsFirst ? First : Second;
+        if (!First || !Second)
+            return std::nullopt;
+        return IsFirst ? std::min(*First, *Second) : std::max(*First, *Second);
     }
+    if (isRounding(V))
+        if (const std::optional<double> Bound = upperBound(cast<IntrinsicInst>(V)->getArgOperand(0), Depth - 1))
+            return std::ceil(*Bound);
     return std::nullopt;
+}
+
+// Whether V is no NaN, and not less than 0.
+static bool
+isNotNegative(Value *V, unsigned Depth = Deepest)
+{
+    const APFloat *Number;
+    Value *A, *B;
+
+    if (match(V, m_APFloat(Number)))
+        return !Number->isNaN() && (Number->isZero() || !Number->isNegative());
+    if (isa<UIToFPInst>(V))
+        return true;
+    if (Depth == 0)
+        return false;
+    if (isRounding(V) || match(V, m_Sqrt(m_Value())))
+        return isNotNegative(cast<IntrinsicInst>(V)->getArgOperand(0), Depth - 1);
+    if (match(V, m_FMaxNum(m_Value(A), m_Value(B))))
+        return isNotNegative(A, Depth - 1) || isNotNegative(B, Depth - 1);
+    if (match(V, m_OrdFMax(m_Value(A), m_Value(B)))) // B if A is a NaN
+        return isNotNegative(B, Depth - 1);
+    return isMinimum(V, A, B) && isNotNegative(A, Depth - 1) && isNotNegative(B, Depth - 1);
 }
 
 // What rounds to the even one, of a float.
@@ -78,23 +128,22 @@ roundedToEven(Value *V)
     }
 }
 
-// A minimum with what the number is not greater than anyway.
+// A minimum with what the number is not greater than anyway. What is no defined value is left to it: it may be an
+// index.
 static bool
 dropMinimum(MinMaxIntrinsic &Minimum)
 {
-    Value *V = Minimum.getLHS();
+    auto *Conversion = dyn_cast<CastInst>(Minimum.getLHS());
     const APInt *Limit;
 
-    if ((Minimum.getIntrinsicID() != Intrinsic::umin && Minimum.getIntrinsicID() != Intrinsic::smin) ||
-        !match(Minimum.getRHS(), m_APInt(Limit)) || Limit->getActiveBits() > 31)
+    if ((Minimum.getIntrinsicID() != Intrinsic::umin && Minimum.getIntrinsicID() != Intrinsic::smin) || !Conversion ||
+        !isa<FPToUIInst, FPToSIInst>(Conversion) || !match(Minimum.getRHS(), m_APInt(Limit)) || Limit->isNegative() ||
+        Limit->getActiveBits() > 31 || !isNotNegative(Conversion->getOperand(0)))
         return false;
-    const bool IsUnsigned = isa<FPToUIInst>(V);
-    if (!IsUnsigned && (!isa<FPToSIInst>(V) || Minimum.getIntrinsicID() != Intrinsic::smin))
-        return false;
-    const std::optional<double> Bound = upperBound(cast<Instruction>(V)->getOperand(0));
+    const std::optional<double> Bound = upperBound(Conversion->getOperand(0));
     if (!Bound || !(*Bound < static_cast<double>(Limit->getZExtValue()) + 1))
         return false;
-    Minimum.replaceAllUsesWith(V);
+    Minimum.replaceAllUsesWith(Conversion);
     Minimum.eraseFromParent();
     return true;
 }

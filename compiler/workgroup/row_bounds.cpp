@@ -520,7 +520,7 @@ RowBound::emit(IRBuilderBase &B, ArrayRef<Value *> Arguments, RowPrimitive Primi
     Places.WholeBegin = Whole.WholeBegin;
     Places.WholeEnd = Whole.WholeEnd;
     Places.Runs = Conditions.empty() ? B.getTrue() : B.CreateAnd(Conditions);
-    if (Extent.IsAllOrNone) // and nobody looks at the end
+    if (Extent.IsAllOrNone && !isa<ConstantInt>(Places.End)) // nobody looks at the end
         Places.Runs = B.CreateAnd(Places.Runs, B.CreateICmpNE(Places.End, B.getInt64(0)));
     return Places;
 }
