@@ -2,6 +2,7 @@
 // Pass plain-conversions: conversions of floats to integers are the CPU's, where what is known of the float allows it.
 #include "compiler/passes/plain_conversions.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -45,24 +46,10 @@ isRounding(const Value *V)
     }
 }
 
-// Whether V is no NaN for certain.
-static bool
-isNumber(Value *V)
-{
-    const APFloat *Constant;
-    Value *A, *B;
-
-    if (match(V, m_APFloat(Constant)))
-        return !Constant->isNaN();
-    return isa<UIToFPInst, SIToFPInst>(V) ||
-           ((match(V, m_FMinNum(m_Value(A), m_Value(B))) || match(V, m_FMaxNum(m_Value(A), m_Value(B)))) &&
-            (match(A, m_APFloat(Constant)) || match(B, m_APFloat(Constant))) && !Constant->isNaN());
-}
-
 // A number that V is not greater than, unless V is a NaN. Of a NaN and another number a minimum may be the other one,
 // so that only a number bounds it alone.
 static std::optional<double>
-upperBound(Value *V, unsigned Depth = Deepest)
+upperBound(Value *V, const SimplifyQuery &Query, unsigned Depth = Deepest)
 {
     const APFloat *Number;
     Value *A, *B;
@@ -74,8 +61,10 @@ upperBound(Value *V, unsigned Depth = Deepest)
     if (Depth == 0)
         return std::nullopt;
     if (isMinimum(V, A, B)) {
-        const std::optional<double> First = upperBound(A, Depth - 1), Second = upperBound(B, Depth - 1);
-        const bool IsFirst = First && isNumber(A), IsSecond = Second && isNumber(B);
+        const std::optional<double> First = upperBound(A, Query, Depth - 1);
+        const std::optional<double> Second = upperBound(B, Query, Depth - 1);
+        const bool IsFirst = First && isKnownNeverNaN(A, Query);
+        const bool IsSecond = Second && isKnownNeverNaN(B, Query);
         if (IsFirst != IsSecond)
             return IsFirst ? First : Second;
         if (!First || !Second)
@@ -83,31 +72,9 @@ upperBound(Value *V, unsigned Depth = Deepest)
         return IsFirst ? std::min(*First, *Second) : std::max(*First, *Second);
     }
     if (isRounding(V))
-        if (const std::optional<double> Bound = upperBound(cast<IntrinsicInst>(V)->getArgOperand(0), Depth - 1))
+        if (const std::optional<double> Bound = upperBound(cast<IntrinsicInst>(V)->getArgOperand(0), Query, Depth - 1))
             return std::ceil(*Bound);
     return std::nullopt;
-}
-
-// Whether V is no NaN, and not less than 0.
-static bool
-isNotNegative(Value *V, unsigned Depth = Deepest)
-{
-    const APFloat *Number;
-    Value *A, *B;
-
-    if (match(V, m_APFloat(Number)))
-        return !Number->isNaN() && (Number->isZero() || !Number->isNegative());
-    if (isa<UIToFPInst>(V))
-        return true;
-    if (Depth == 0)
-        return false;
-    if (isRounding(V) || match(V, m_Sqrt(m_Value())))
-        return isNotNegative(cast<IntrinsicInst>(V)->getArgOperand(0), Depth - 1);
-    if (match(V, m_FMaxNum(m_Value(A), m_Value(B))))
-        return isNotNegative(A, Depth - 1) || isNotNegative(B, Depth - 1);
-    if (match(V, m_OrdFMax(m_Value(A), m_Value(B)))) // B if A is a NaN
-        return isNotNegative(B, Depth - 1);
-    return isMinimum(V, A, B) && isNotNegative(A, Depth - 1) && isNotNegative(B, Depth - 1);
 }
 
 // What rounds to the even one, of a float.
@@ -131,16 +98,19 @@ roundedToEven(Value *V)
 // A minimum with what the number is not greater than anyway. What is no defined value is left to it: it may be an
 // index.
 static bool
-dropMinimum(MinMaxIntrinsic &Minimum)
+dropMinimum(MinMaxIntrinsic &Minimum, const SimplifyQuery &Query)
 {
     auto *Conversion = dyn_cast<CastInst>(Minimum.getLHS());
     const APInt *Limit;
 
     if ((Minimum.getIntrinsicID() != Intrinsic::umin && Minimum.getIntrinsicID() != Intrinsic::smin) || !Conversion ||
         !isa<FPToUIInst, FPToSIInst>(Conversion) || !match(Minimum.getRHS(), m_APInt(Limit)) || Limit->isNegative() ||
-        Limit->getActiveBits() > 31 || !isNotNegative(Conversion->getOperand(0)))
+        Limit->getActiveBits() > 31)
         return false;
-    const std::optional<double> Bound = upperBound(Conversion->getOperand(0));
+    Value *Float = Conversion->getOperand(0);
+    if (!isKnownNeverNaN(Float, Query) || !cannotBeOrderedLessThanZero(Float, Query))
+        return false;
+    const std::optional<double> Bound = upperBound(Float, Query);
     if (!Bound || !(*Bound < static_cast<double>(Limit->getZExtValue()) + 1))
         return false;
     Minimum.replaceAllUsesWith(Conversion);
@@ -149,7 +119,7 @@ dropMinimum(MinMaxIntrinsic &Minimum)
 }
 
 static bool
-simplify(CastInst &Conversion, bool Rounds)
+simplify(CastInst &Conversion, bool Rounds, const SimplifyQuery &Query)
 {
     const unsigned Bits = Conversion.getType()->getScalarSizeInBits();
     Value *V = Conversion.getOperand(0);
@@ -157,7 +127,7 @@ simplify(CastInst &Conversion, bool Rounds)
     const bool IsSigned = isa<FPToSIInst>(Conversion);
 
     // Fewer bits are those of an int, and what fits into neither is no defined value.
-    if (Bits > 32 || (Bits == 32 && !IsSigned && !(upperBound(V).value_or(IntEnd) < IntEnd)) ||
+    if (Bits > 32 || (Bits == 32 && !IsSigned && !(upperBound(V, Query).value_or(IntEnd) < IntEnd)) ||
         (!Rounded && (IsSigned || Bits < 32)))
         return false;
     IRBuilder<> B(&Conversion);
@@ -176,6 +146,7 @@ PlainConversionsPass::run(Function &F, FunctionAnalysisManager &)
     SmallVector<MinMaxIntrinsic *, 8> Minima;
     SmallVector<CastInst *, 16> Conversions;
     SmallVector<WeakTrackingVH, 16> Dead;
+    const SimplifyQuery Query(F.getDataLayout());
     bool Changed = false;
 
     for (Instruction &I : instructions(F)) {
@@ -185,9 +156,9 @@ PlainConversionsPass::run(Function &F, FunctionAnalysisManager &)
             Conversions.push_back(cast<CastInst>(&I));
     }
     for (MinMaxIntrinsic *Minimum : Minima)
-        Changed |= dropMinimum(*Minimum);
+        Changed |= dropMinimum(*Minimum, Query);
     for (CastInst *Conversion : Conversions)
-        if (simplify(*Conversion, Rounds))
+        if (simplify(*Conversion, Rounds, Query))
             Dead.push_back(Conversion);
     Changed |= RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead);
     return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();

@@ -11,6 +11,7 @@
 #include "compiler/packing/checks/packing_checks.h"
 #include "compiler/packing/cost/pack_budget.h"
 #include "compiler/packing/emit/packer.h"
+#include "compiler/packing/linearize/id_bounds.h"
 #include "compiler/packing/linearize/joined_questions.h"
 #include "compiler/packing/linearize/linearize.h"
 #include "compiler/packing/linearize/split_conditions.h"
@@ -176,11 +177,17 @@ PackedFunctions::pack(Function &F, Function &Source, const PackRequest &Request,
     remarkDivergence(Source, Known);
     if (isOn(F, WEFT_SWITCH_SPLIT_CONDITIONS) && splitConditions(Source, Known))
         Known = Uniformity(Source, Divergent);
-    if (!Mask && isOn(F, WEFT_SWITCH_WHOLE_ROUNDS) &&
-        addWholeRounds(Source, Known, Request.Arguments, AM.getResult<TargetIRAnalysis>(Source)))
-        Known = Uniformity(Source, Divergent);
-    if (!Mask && addWholePaths(Source, Known, Request.Arguments, AM.getResult<TargetIRAnalysis>(Source)))
-        Known = Uniformity(Source, Divergent);
+    if (!Mask) {
+        const TargetTransformInfo &Costs = AM.getResult<TargetIRAnalysis>(Source);
+        std::optional<IdBounds> Ids;
+        Ids.emplace(Source, Known, Request.Arguments);
+        if (isOn(F, WEFT_SWITCH_WHOLE_ROUNDS) && addWholeRounds(*Ids, Costs)) {
+            Known = Uniformity(Source, Divergent);
+            Ids.emplace(Source, Known, Request.Arguments);
+        }
+        if (addWholePaths(*Ids, Costs))
+            Known = Uniformity(Source, Divergent);
+    }
     std::optional<BlockMasks> Masks = linearize(Source, Mask, Known, AM.getResult<TargetIRAnalysis>(Source), &Budget);
     AM.invalidate(Source, PreservedAnalyses::none());
     if (!Masks) {

@@ -5,6 +5,7 @@
 #include "compiler/analysis/kernels.h"
 #include "compiler/analysis/uniformity.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -83,6 +84,12 @@ IdBounds::isBound(const Value *Condition, unsigned Depth) const
     }
     return Depth > 0 && I->getType()->isIntegerTy(1) && isa<BinaryOperator, SelectInst, FreezeInst>(I) &&
            all_of(I->operands(), [&](const Use &Operand) { return isBound(Operand, Depth - 1); });
+}
+
+bool
+IdBounds::isCopyable(const Instruction &I)
+{
+    return !isa<ReturnInst>(I) && (!isa<CallBase>(I) || isa<IntrinsicInst>(I) || classifyPrimitive(&I));
 }
 
 BasicBlock *

@@ -25,6 +25,9 @@ public:
     // Where the ways from a block meet again; null when they do not.
     llvm::BasicBlock *meetingOf(llvm::BasicBlock &BB) const;
 
+    // Whether the instruction may stand in a copy of code that is without masks: no call leads out of it.
+    static bool isCopyable(const llvm::Instruction &I);
+
     llvm::Function &F;
     const Uniformity &Known;
     const llvm::DominatorTree Tree;

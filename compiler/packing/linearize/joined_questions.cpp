@@ -15,7 +15,6 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -36,8 +35,6 @@ constexpr unsigned MostCopied = 3000;
 constexpr unsigned MaxDepth = 12;
 // Of the step of a counter: 2^32 of them, several such sums too, have 64 bits.
 constexpr unsigned StepBits = 24;
-// Packs are seldom at an edge.
-constexpr uint32_t OftenInside = 31;
 
 // What a coordinate is at least and at most in all iterations, as numbers of 64 bits that do not wrap.
 struct Range {
@@ -168,8 +165,7 @@ Questions::duplicate(Value *Misses)
             cast<Instruction>(Asked)->eraseFromParent();
         }
     IRBuilder<> B(Before->getTerminator());
-    B.CreateCondBr(createAny(B, Misses), Edge, cast<BasicBlock>(Map[Edge]),
-                   MDBuilder(F.getContext()).createBranchWeights(1, OftenInside));
+    createRareBranch(B, Misses, Edge, cast<BasicBlock>(Map[Edge])); // packs are seldom at an edge
     Before->getTerminator()->eraseFromParent();
     removeUnreachableBlocks(F);
 }

@@ -96,6 +96,14 @@ createAny(IRBuilderBase &B, Value *Mask)
     return B.CreateCall(Any, Mask);
 }
 
+void
+createRareBranch(IRBuilderBase &B, Value *Mask, BasicBlock *IfAny, BasicBlock *IfNone)
+{
+    static constexpr uint32_t Often = 31;
+
+    B.CreateCondBr(createAny(B, Mask), IfAny, IfNone, MDBuilder(B.getContext()).createBranchWeights(1, Often));
+}
+
 // Folds what the steps have left: selects of one value, phis of one value, masks nobody asks for.
 static void
 simplifyNew(LinearizedFunction &L)

@@ -79,6 +79,9 @@ inline constexpr const char *MaskName = "__weft_mask";
 // `__weft_any(Mask)`.
 llvm::CallInst *createAny(llvm::IRBuilderBase &B, llvm::Value *Mask);
 
+// A branch to one of two ways, IfAny where Mask is true for any work-item of the pack, which is seldom so.
+void createRareBranch(llvm::IRBuilderBase &B, llvm::Value *Mask, llvm::BasicBlock *IfAny, llvm::BasicBlock *IfNone);
+
 // linearize_loops.cpp. Makes the loops that work-items leave at different times run until the last one has left: one
 // latch, which alone leaves; behind the loop, divergent branches lead each to where it wanted to go.
 void keepLoopsTogether(LinearizedFunction &L);

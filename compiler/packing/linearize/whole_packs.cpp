@@ -16,7 +16,6 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
@@ -28,8 +27,6 @@ namespace {
 
 // Instructions of one such piece of code, and of all those of a function. Copies cost time to build.
 constexpr unsigned MostOfOne = 100, MostOfAll = 160;
-// A bound is hardly ever in the middle of a pack.
-constexpr uint32_t OftenWhole = 31;
 
 using Blocks = SmallPtrSet<BasicBlock *, 16>;
 
@@ -42,10 +39,7 @@ struct Guarded {
 
 class WholePaths {
 public:
-    WholePaths(Function &F, const Uniformity &Known, ArrayRef<Shape> Arguments, const TargetTransformInfo &Target)
-        : Ids(F, Known, Arguments), Costs(Target)
-    {
-    }
+    WholePaths(const IdBounds &TheIds, const TargetTransformInfo &Target) : Ids(TheIds), Costs(Target) {}
     bool run();
 
 private:
@@ -53,7 +47,7 @@ private:
     unsigned weigh(const Guarded &G) const;
     void add(const Guarded &G);
 
-    const IdBounds Ids;
+    const IdBounds &Ids;
     const TargetTransformInfo &Costs;
 };
 
@@ -90,8 +84,7 @@ WholePaths::weigh(const Guarded &G) const
         if (Ids.Known.hasDivergentExit(BB))
             return 0; // the copy would need masks from there on
         for (const Instruction &I : *BB) {
-            const auto *Call = dyn_cast<CallBase>(&I);
-            if ((Call && !isa<IntrinsicInst>(Call) && !classifyPrimitive(Call)) || isa<ReturnInst>(I))
+            if (!IdBounds::isCopyable(I))
                 return 0;
             if (isa<LoadInst, StoreInst>(I) && (Ids.Loops.getLoopFor(BB) != Ids.Loops.getLoopFor(G.First) ||
                                                 getLoadStoreType(&I)->getScalarSizeInBits() < 32))
@@ -131,8 +124,7 @@ WholePaths::add(const Guarded &G)
             }
     IRBuilder<> B(Before->getTerminator());
     Value *Misses = IfTrue ? B.CreateNot(G.Branch->getCondition()) : G.Branch->getCondition();
-    B.CreateCondBr(createAny(B, Misses), Again, cast<BasicBlock>(Map[G.First]),
-                   MDBuilder(Ids.F.getContext()).createBranchWeights(1, OftenWhole));
+    createRareBranch(B, Misses, Again, cast<BasicBlock>(Map[G.First]));
     Before->getTerminator()->eraseFromParent();
 }
 
@@ -161,9 +153,9 @@ WholePaths::run()
 }
 
 bool
-addWholePaths(Function &F, const Uniformity &Known, ArrayRef<Shape> Arguments, const TargetTransformInfo &Target)
+addWholePaths(const IdBounds &Ids, const TargetTransformInfo &Target)
 {
-    return WholePaths(F, Known, Arguments, Target).run();
+    return WholePaths(Ids, Target).run();
 }
 
 } // namespace weft

@@ -3,15 +3,13 @@
 #ifndef WEFT_PACKING_LINEARIZE_WHOLE_PACKS_H
 #define WEFT_PACKING_LINEARIZE_WHOLE_PACKS_H
 
-#include "compiler/packing/analysis/shapes.h"
-
 namespace llvm {
 class TargetTransformInfo;
 }
 
 namespace weft {
 
-class Uniformity;
+class IdBounds;
 
 // Kernels compare their ids with bounds: all packs of a row but the first and the last pass, and need no masks for
 // what is guarded so, which for a stencil of bytes cost more than a third of its time.
@@ -21,11 +19,9 @@ class Uniformity;
 // counted from ids with what is the same for all, and the code is short, accesses memory as often as masks for that
 // cost more than the question on the target, and has no calls and no loops that work-items leave at different times.
 //
-// Requires: F is SPMD code in the form that prepareForPacking() guarantees, and begins with all work-items of the pack.
-//   Known is of F, and so are Arguments, by number.
-// Guarantees: true if F changed; its form holds, Known does not.
-bool addWholePaths(llvm::Function &F, const Uniformity &Known, llvm::ArrayRef<Shape> Arguments,
-                   const llvm::TargetTransformInfo &Target);
+// Requires: Ids are of SPMD code in the form that prepareForPacking() guarantees.
+// Guarantees: true if the function changed; its form holds, what is known of it does not.
+bool addWholePaths(const IdBounds &Ids, const llvm::TargetTransformInfo &Target);
 
 } // namespace weft
 

@@ -12,7 +12,6 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
@@ -26,8 +25,6 @@ namespace {
 constexpr unsigned MostOfOne = 120, MostOfAll = 200;
 // Who is in the loop: kept from round to round, and asked.
 constexpr unsigned OwnMask = 2;
-// All are in most rounds.
-constexpr uint32_t OftenWhole = 31;
 
 // A loop that is to have them. Guard: the divergent branch that the way into it is one successor of, or null.
 struct Candidate {
@@ -37,10 +34,7 @@ struct Candidate {
 
 class WholeRounds {
 public:
-    WholeRounds(Function &F, const Uniformity &Known, ArrayRef<Shape> Arguments, const TargetTransformInfo &Target)
-        : Ids(F, Known, Arguments), Costs(Target)
-    {
-    }
+    WholeRounds(const IdBounds &TheIds, const TargetTransformInfo &Target) : Ids(TheIds), Costs(Target) {}
     bool run();
 
 private:
@@ -51,13 +45,8 @@ private:
     {
         return BasicBlock::Create(Ids.F.getContext(), Name, &Ids.F, Before);
     }
-    void branchUnlessAny(IRBuilderBase &B, Value *Leaves, BasicBlock *IfAny, BasicBlock *IfNone) const
-    {
-        B.CreateCondBr(createAny(B, Leaves), IfAny, IfNone,
-                       MDBuilder(B.getContext()).createBranchWeights(1, OftenWhole));
-    }
 
-    const IdBounds Ids;
+    const IdBounds &Ids;
     const TargetTransformInfo &Costs;
 };
 
@@ -102,8 +91,7 @@ WholeRounds::weigh(const Loop &L, const BranchInst *Guard) const
         if (BB != L.getHeader() && Ids.Known.hasDivergentExit(BB))
             return 0;
         for (const Instruction &I : *BB) {
-            const auto *Call = dyn_cast<CallBase>(&I);
-            if (Call && !isa<IntrinsicInst>(Call) && !classifyPrimitive(Call))
+            if (!IdBounds::isCopyable(I))
                 return 0;
             if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I) ||
                 (isa<LoadInst, StoreInst>(I) && getLoadStoreType(&I)->getScalarSizeInBits() < 32))
@@ -158,7 +146,7 @@ WholeRounds::add(const Loop &L, BranchInst *Guard)
     Value *Stays = Branch->getCondition();
     Branch->eraseFromParent();
     IRBuilder<> B(Last);
-    branchUnlessAny(B, StaysIfTrue ? B.CreateNot(Stays) : Stays, Some, First);
+    createRareBranch(B, StaysIfTrue ? B.CreateNot(Stays) : Stays, Some, First);
     B.SetInsertPoint(Some);
     B.CreateCondBr(Copied(cast<BranchInst>(Latch->getTerminator())->getCondition()), StaysIfTrue ? GoOn : Done,
                    StaysIfTrue ? Done : GoOn);
@@ -189,7 +177,7 @@ WholeRounds::add(const Loop &L, BranchInst *Guard)
         }
         BasicBlock *Again = Before->splitBasicBlock(Guard->getIterator(), Before->getName() + ".part");
         B.SetInsertPoint(Before->getTerminator());
-        branchUnlessAny(B, IfTrue ? B.CreateNot(Guard->getCondition()) : Guard->getCondition(), Again, Whole);
+        createRareBranch(B, IfTrue ? B.CreateNot(Guard->getCondition()) : Guard->getCondition(), Again, Whole);
         Before->getTerminator()->eraseFromParent();
     }
     // Both ends meet behind the loop's.
@@ -223,9 +211,9 @@ WholeRounds::run()
 }
 
 bool
-addWholeRounds(Function &F, const Uniformity &Known, ArrayRef<Shape> Arguments, const TargetTransformInfo &Target)
+addWholeRounds(const IdBounds &Ids, const TargetTransformInfo &Target)
 {
-    return WholeRounds(F, Known, Arguments, Target).run();
+    return WholeRounds(Ids, Target).run();
 }
 
 } // namespace weft

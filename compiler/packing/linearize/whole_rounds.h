@@ -3,15 +3,13 @@
 #ifndef WEFT_PACKING_LINEARIZE_WHOLE_ROUNDS_H
 #define WEFT_PACKING_LINEARIZE_WHOLE_ROUNDS_H
 
-#include "compiler/packing/analysis/shapes.h"
-
 namespace llvm {
 class TargetTransformInfo;
 }
 
 namespace weft {
 
-class Uniformity;
+class IdBounds;
 
 // `for (i = id; i < n; i += size)` is how kernels go through more elements than they have work-items. All of a pack
 // stay to the last round or the one before it, so that masks are asked for in each round and needed in one.
@@ -21,11 +19,9 @@ class Uniformity;
 // way into the loop is guarded, `if (!__weft_any(!guard))` stands before it. Acts where accesses to memory cost more
 // with masks than the question does, in loops of few instructions without calls.
 //
-// Requires: F is SPMD code in the form that prepareForPacking() guarantees, and begins with all work-items of the pack.
-//   Known is of F, and so are Arguments, by number.
-// Guarantees: true if F changed; its form holds, Known does not.
-bool addWholeRounds(llvm::Function &F, const Uniformity &Known, llvm::ArrayRef<Shape> Arguments,
-                    const llvm::TargetTransformInfo &Target);
+// Requires: Ids are of SPMD code in the form that prepareForPacking() guarantees.
+// Guarantees: true if the function changed; its form holds, what is known of it does not.
+bool addWholeRounds(const IdBounds &Ids, const llvm::TargetTransformInfo &Target);
 
 } // namespace weft
 
