@@ -19,6 +19,7 @@
 #include "compiler/passes/apart_arguments.h"
 #include "compiler/passes/byte_divisions.h"
 #include "compiler/passes/division_guard.h"
+#include "compiler/passes/factored_sums.h"
 #include "compiler/passes/fixed_images.h"
 #include "compiler/passes/frozen_loads.h"
 #include "compiler/passes/half_bits.h"

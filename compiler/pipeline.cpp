@@ -22,6 +22,7 @@
 #include "compiler/passes/apart_arguments.h"
 #include "compiler/passes/byte_divisions.h"
 #include "compiler/passes/division_guard.h"
+#include "compiler/passes/factored_sums.h"
 #include "compiler/passes/fixed_images.h"
 #include "compiler/passes/frozen_loads.h"
 #include "compiler/passes/half_bits.h"
@@ -128,6 +129,7 @@ addSimplification(ModulePassManager &MPM)
     Unroll.addPass(LoopFullUnrollPass());   // short ones are gone
     Simplify.addPass(HalfGuardPass());      // halves are safe from InstCombine
     Simplify.addPass(SimplifyCFGPass());
+    Simplify.addPass(FactoredSumsPass()); // and so is what flags say of sums
     Simplify.addPass(InstCombinePass());
     Simplify.addPass(createFunctionToLoopPassAdaptor(std::move(Hoist), /*UseMemorySSA=*/true));
     Simplify.addPass(createFunctionToLoopPassAdaptor(std::move(Unroll)));

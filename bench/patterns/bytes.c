@@ -181,6 +181,26 @@ nibbles_reference(struct suite_run *run)
 }
 
 static void
+planes_setup(struct suite_run *run)
+{
+    n = pattern_size(run, 1 << 20, 1, 256);
+    pattern_in_bytes(run, (size_t)n * 3);
+    for (int k = 0; k < 3; k++)
+        pattern_out_ints(run, n);
+    pattern_1d(run, n, 256);
+    pattern_arguments(run, "aaaa");
+}
+
+static void
+planes_reference(struct suite_run *run)
+{
+    const uint8_t *pixels = pattern_host(run, 0);
+
+    for (int i = 0; i < n * 3; i++)
+        ((int *)pattern_host(run, 1 + i % 3))[i / 3] = pixels[i] - 128;
+}
+
+static void
 count_setup(struct suite_run *run)
 {
     uint64_t *words;
@@ -219,5 +239,6 @@ const struct suite_program patterns_bytes[] = {PATTERN(crc32, crc_setup, crc_ref
                                                PATTERN(grey_uchar4, grey_setup, grey_reference, .variant = 4),
                                                PATTERN(swap_xor, swap_setup, swap_reference),
                                                PATTERN(nibbles, nibbles_setup, nibbles_reference),
+                                               PATTERN(rgb_planes, planes_setup, planes_reference),
                                                PATTERN(bit_count, count_setup, count_reference),
                                                {0}};

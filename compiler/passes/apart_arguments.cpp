@@ -14,6 +14,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Scalar/DeadStoreElimination.h"
 #include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/LICM.h"
@@ -21,6 +23,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace weft {
 
@@ -78,23 +81,69 @@ isHeldByOthers(const StoreInst &Store, const Loop &L, const DominatorTree &Tree)
     return HasOthers;
 }
 
+static int64_t
+factorOf(const Value &Index)
+{
+    const Value *Factor;
+    const APInt *C;
+
+    if (match(&Index, m_ZExtOrSExt(m_Value(Factor))))
+        return factorOf(*Factor);
+    if (match(&Index, m_Shl(m_Value(), m_APInt(C))) && C->ult(31))
+        return int64_t(1) << C->getZExtValue();
+    return match(&Index, m_Mul(m_Value(), m_APInt(C))) && C->isSignedIntN(32) ? C->getSExtValue() : 1;
+}
+
+// What the stores to the elements of a structure, or of a row that is as long in the code, have in common; null for
+// others: elements that work-items have beside each other.
+static const Value *
+structureOf(const StoreInst &Store)
+{
+    const DataLayout &Layout = Store.getDataLayout();
+    const Value *Pointer = Store.getPointerOperand();
+    APInt Offset(Layout.getIndexTypeSizeInBits(Pointer->getType()), 0);
+    const auto *Address =
+        dyn_cast<GEPOperator>(Pointer->stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true));
+
+    if (!Address || Address->getNumIndices() != 1)
+        return nullptr;
+    const auto Bytes = int64_t(Layout.getTypeAllocSize(Address->getSourceElementType()).getKnownMinValue());
+    const auto Stored = int64_t(Layout.getTypeStoreSize(Store.getValueOperand()->getType()).getKnownMinValue());
+    return std::abs(factorOf(**Address->idx_begin()) * Bytes) > Stored ? Address : nullptr;
+}
+
 // Accesses of a block that would not be there if no other buffer could be touched by its stores: loads of what has been
-// loaded or stored before, and stores before others of the same place.
+// loaded or stored before, and stores before others of the same place. Stores to parts of a structure would be one.
 class HeldAccesses {
 public:
     void add(const Instruction &I);
     unsigned count() const { return Count; }
 
 private:
+    void addStructure(const StoreInst &Store);
+
     // What is at a place is known, or would be but for a store to another buffer.
     enum State { Known, Held };
     struct Place {
         State Its = Known;
         bool IsStored = false;
     };
-    DenseMap<const Value *, Place> Places; // by pointer to a buffer
+    DenseMap<const Value *, Place> Places;    // by pointer to a buffer
+    DenseMap<const Value *, bool> Structures; // that are stored to; whether another buffer was accessed since
     unsigned Count = 0;
 };
+
+void
+HeldAccesses::addStructure(const StoreInst &Store)
+{
+    const Value *Structure = structureOf(Store);
+
+    if (!Structure)
+        return;
+    if (Structures.lookup(Structure))
+        Count += WorthACopy;
+    Structures[Structure] = false;
+}
 
 void
 HeldAccesses::add(const Instruction &I)
@@ -104,13 +153,19 @@ HeldAccesses::add(const Instruction &I)
     const Value *Pointer = getLoadStorePointerOperand(&I), *Own = Pointer ? getUnderlyingObject(Pointer) : nullptr;
     const bool IsStore = isa<StoreInst>(I);
     if (!Own || !isBuffer(Own) || I.isVolatile() || I.isAtomic()) {
-        if (!Own || !isIdentifiedObject(Own) || isBuffer(Own))
+        if (!Own || !isIdentifiedObject(Own) || isBuffer(Own)) {
             Places.clear();
+            Structures.clear();
+        }
         return;
     }
     auto [Position, IsNew] = Places.try_emplace(Pointer);
     Count += Position->second.Its == Held && (!IsStore || Position->second.IsStored);
     Position->second = {Known, IsStore || (!IsNew && Position->second.IsStored)};
+    if (const auto *Store = dyn_cast<StoreInst>(&I))
+        addStructure(*Store);
+    for (auto &[Structure, IsParted] : Structures)
+        IsParted |= getUnderlyingObject(Structure) != Own;
     if (!IsStore)
         return;
     for (auto &[Other, Its] : make_early_inc_range(Places)) {

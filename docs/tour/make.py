@@ -26,7 +26,7 @@ KERNEL, ENTRY = "collatz.program", "__weft_kernel_collatz"
 SIMPLIFICATION = """program-check,plain-debug-info,fixed-images,division-guard,half-lowering,kernel-entries,weft-inline,
     printf-lowering,service-lowering,known-sizes,function(lower-expect,sroa<modify-cfg>,whole-stores,
     early-cse<memssa>),narrow-ids,inline,sampled-reads,globaldce,
-    function(half-guard,simplifycfg,instcombine,loop-mssa(loop-rotate,licm),
+    function(half-guard,simplifycfg,factored-sums,instcombine,loop-mssa(loop-rotate,licm),
     loop(loop-unroll-full),infer-address-spaces,sroa<modify-cfg>,small-arrays,gvn<no-pre>,instcombine,simplifycfg,
     narrow-compares),
     local-memory,sub-group-meets"""

@@ -2,6 +2,7 @@
 // How far a kernel's values are apart from one work-item to the next, taken for granted where a proof would be needed.
 #include "compiler/packing/cost/lane_steps.h"
 
+#include "compiler/analysis/address_spaces.h"
 #include "compiler/analysis/cost_table.h"
 #include "compiler/analysis/kernels.h"
 #include "compiler/packing/analysis/address_clamps.h"
@@ -256,6 +257,7 @@ LaneSteps::LaneSteps(const Function &F, const Flow &TheFlow, unsigned TheDimensi
     for (bool Changed = true; Changed;) {
         Changed = false;
         Guessed.clear();
+        Unproven.clear();
         Periods.clear();
         for (const BasicBlock *BB : Order)
             for (const Instruction &I : *BB) {
@@ -265,6 +267,8 @@ LaneSteps::LaneSteps(const Function &F, const Flow &TheFlow, unsigned TheDimensi
                 const bool Guesses = isGuess(I);
                 if (Guesses || any_of(I.operands(), [this](const Use &U) { return Guessed.contains(U); }))
                     Guessed.insert(&I);
+                if (!Its.isNone() && mayWrap(I))
+                    Unproven.insert(&I);
                 if (const double Period = periodOf(I); Period > 0)
                     Periods[&I] = Period;
                 const auto [Place, IsNew] = Known.try_emplace(&I, Its);
@@ -289,6 +293,29 @@ LaneSteps::isGuess(const Instruction &I) const
 
     return (IsRound || (isa<MinMaxIntrinsic>(I) && !AsksClamps)) &&
            !all_of(I.operands(), [this](const Use &U) { return isa<Function>(U) || of(U).isNone(); });
+}
+
+// Whether an int may wrap between two work-items by what its flags say, or is made wide or an address of such a one.
+// Ints that differ by 2^32 are not both indices into one object of elements of 4 bytes: see Shapes::atAccess.
+bool
+LaneSteps::mayWrap(const Instruction &I) const
+{
+    const auto *Address = dyn_cast<GetElementPtrInst>(&I);
+    const auto *Flags = dyn_cast<OverflowingBinaryOperator>(&I);
+    const auto *Trunc = dyn_cast<TruncInst>(&I);
+    const bool IsInt = I.getType()->isIntegerTy() && I.getType()->getIntegerBitWidth() < 64;
+
+    if (classifyPrimitive(&I))
+        return false;
+    if (Address && Address->isInBounds() &&
+        (Address->getPointerAddressSpace() == LocalSpace ||
+         I.getDataLayout().getTypeAllocSize(Address->getResultElementType()).getKnownMinValue() % 4 == 0))
+        return false;
+    if (Trunc)
+        return !classifyPrimitive(Trunc->getOperand(0)) && !Trunc->hasNoSignedWrap() && !Trunc->hasNoUnsignedWrap();
+    if (IsInt && Flags && !Flags->hasNoSignedWrap() && !Flags->hasNoUnsignedWrap())
+        return true;
+    return any_of(I.operands(), [this](const Use &U) { return Unproven.contains(U); });
 }
 
 // Work-items after which the value starts anew: its own, or the shortest of those that it is made of. 0: it does not.

@@ -76,6 +76,8 @@ public:
     Step of(const llvm::Value *V) const;
     // Whether that holds in most packs only: at edges it does not.
     bool isGuessed(const llvm::Value *V) const { return Guessed.contains(V); }
+    // Whether it is so for what the code's flags say of it: where packs are not side by side unless that is proven.
+    bool isProven(const llvm::Value *V) const { return !Unproven.contains(V); }
     // How often it fails for packs of that width, where what it is made of starts anew; 0: for all packs or none.
     double wrapChance(const llvm::Value *V, unsigned Width) const;
     // Whether work-items may take different ways behind the block.
@@ -98,6 +100,7 @@ private:
     Step ofEither(const llvm::Value *A, const llvm::Value *B) const;
     Step allNone(const llvm::Instruction &I) const;
     bool isGuess(const llvm::Instruction &I) const;
+    bool mayWrap(const llvm::Instruction &I) const;
     double periodOf(const llvm::Instruction &I) const;
     bool joinsDivergent(const llvm::BasicBlock *BB) const;
     bool findBranches(const llvm::Function &F);
@@ -109,7 +112,7 @@ private:
     const bool AsksClamps; // once for all: packs at edges have other code
     llvm::DenseMap<const llvm::Value *, Step> Known;
     llvm::DenseSet<const llvm::BasicBlock *> Branches, Partial, WithinBounds;
-    llvm::DenseSet<const llvm::Value *> Guessed;
+    llvm::DenseSet<const llvm::Value *> Guessed, Unproven;
     llvm::DenseMap<const llvm::Value *, double> Periods; // work-items after which a value starts anew
 };
 

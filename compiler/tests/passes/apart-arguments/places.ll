@@ -6,6 +6,8 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK: define void @step(ptr addrspace(1) %v, ptr addrspace(1) %x, float %dt)
 ; CHECK: define void @once(
+; CHECK: define void @halves(
+; CHECK: define void @neighbours(
 ; CHECK: define void @same(
 ; CHECK: define void @restricted(
 ; CHECK: define void @ordered(
@@ -18,6 +20,10 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: store float %v.3, ptr addrspace(1) %v.at
 ; CHECK-NOT: load
 ; CHECK: store float %x.4, ptr addrspace(1) %x.at
+; CHECK: ret void
+; CHECK: define void @halves.apart(
+; CHECK: load i8
+; CHECK-NOT: load
 ; CHECK: ret void
 ; CHECK-NOT: define
 define void @step(ptr addrspace(1) %v, ptr addrspace(1) %x, float %dt) "weft.kernel" {
@@ -49,6 +55,35 @@ define void @once(ptr addrspace(1) %v, ptr addrspace(1) %x, float %dt) "weft.ker
   %v.again = load float, ptr addrspace(1) %v.at
   %sum = fadd float %v.1, %v.again
   store float %sum, ptr addrspace(1) %x.at
+  ret void
+}
+
+; The parts of a structure would be stored together.
+define void @halves(ptr addrspace(1) %in, ptr addrspace(1) %out) "weft.kernel" {
+  %i = call i64 @__weft_global_id_x()
+  %in.at = getelementptr i8, ptr addrspace(1) %in, i64 %i
+  %twice = shl i64 %i, 1
+  %out.at = getelementptr i8, ptr addrspace(1) %out, i64 %twice
+  %v = load i8, ptr addrspace(1) %in.at
+  store i8 %v, ptr addrspace(1) %out.at
+  %again = load i8, ptr addrspace(1) %in.at
+  %half = lshr i8 %again, 4
+  %next = getelementptr i8, ptr addrspace(1) %out.at, i64 1
+  store i8 %half, ptr addrspace(1) %next
+  ret void
+}
+
+; These are other work-items'.
+define void @neighbours(ptr addrspace(1) %in, ptr addrspace(1) %out) "weft.kernel" {
+  %i = call i64 @__weft_global_id_x()
+  %in.at = getelementptr i8, ptr addrspace(1) %in, i64 %i
+  %out.at = getelementptr i8, ptr addrspace(1) %out, i64 %i
+  %v = load i8, ptr addrspace(1) %in.at
+  store i8 %v, ptr addrspace(1) %out.at
+  %again = load i8, ptr addrspace(1) %in.at
+  %half = lshr i8 %again, 4
+  %next = getelementptr i8, ptr addrspace(1) %out.at, i64 1
+  store i8 %half, ptr addrspace(1) %next
   ret void
 }
 
