@@ -51,7 +51,8 @@ inline constexpr unsigned Other = 1;
 namespace usual {
 inline constexpr double LoopTurns = 8;       // of a loop
 inline constexpr double Attempts = 1.25;     // of what is tried until nobody came in between
-inline constexpr double MostTurns = 64;      // of one whose turns are known: more change nothing
+inline constexpr double ArgumentTurns = 256; // of one up to an argument, such as an array's length
+inline constexpr double MostTurns = 4096;    // of one whose turns are known: more change nothing
 inline constexpr unsigned DeepestLoop = 4;   // deeper ones do not count more
 inline constexpr double Taken = 0.5;         // how often a branch goes a way
 inline constexpr double Inside = 0.95;       // how often ids are within bounds, and loops run at all

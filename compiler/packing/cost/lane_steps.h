@@ -54,7 +54,7 @@ struct Flow {
     llvm::DenseMap<const llvm::BasicBlock *, double> Reached;
     // Those that packs come to where one of their work-items is beyond an edge: the more, the wider they are.
     llvm::SmallPtrSet<const llvm::BasicBlock *, 8> BeyondEdges;
-    // How often each loop runs, where it is entered: by constants, else usual::LoopTurns.
+    // How often each loop runs, where it is entered: see turnsOf().
     llvm::DenseMap<const llvm::Loop *, double> Turns;
 
     explicit Flow(const llvm::Function &F);

@@ -5,6 +5,8 @@
 #include "compiler/analysis/cost_table.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
 
 #include <cmath>
@@ -45,6 +47,50 @@ isAttempt(const Loop &L)
     return false;
 }
 
+// About how large a value is that is made of the kernel's integers, such as the lengths of rows and columns; ids are a
+// small part of it. 0: it is not made of them, but of what is loaded, or of numbers alone.
+static double
+sizeByArguments(const Value &V, unsigned Depth = 6)
+{
+    const auto *I = dyn_cast<Instruction>(&V);
+    const APInt *C;
+
+    if (isa<Argument>(V))
+        return V.getType()->isIntegerTy() ? usual::ArgumentTurns : 0;
+    if (!I || Depth == 0 || !isa<BinaryOperator, CastInst, MinMaxIntrinsic, FreezeInst, SelectInst>(I))
+        return 0;
+    double Size = 0;
+    for (const Value *Operand : I->operand_values())
+        Size = std::max(Size, sizeByArguments(*Operand, Depth - 1));
+    if (!I->isShift() && !isa<MulOperator, PossiblyExactOperator>(I))
+        return Size;
+    if (!match(I->getOperand(1), m_APInt(C)) || C->getActiveBits() > 16)
+        return Size;
+    const double Number = C->getZExtValue();
+    switch (I->getOpcode()) {
+    case Instruction::Mul:
+        return Size * Number;
+    case Instruction::Shl:
+        return std::ldexp(Size, Number);
+    case Instruction::LShr:
+    case Instruction::AShr:
+        return std::ldexp(Size, -Number);
+    default:
+        return Size / std::max(1.0, Number);
+    }
+}
+
+// Of a loop whose counter goes to a bound that the code does not say, or comes from one.
+static double
+turnsByArguments(const Value &Begin, const Value &End, const APInt &Step)
+{
+    const double Last = sizeByArguments(End), First = sizeByArguments(Begin);
+
+    if (Last == 0 && First == 0)
+        return usual::LoopTurns;
+    return std::clamp((Last > 0 ? Last : First) / std::abs(double(Step.getSExtValue())), 1.0, usual::MostTurns);
+}
+
 double
 turnsOf(const Loop &L)
 {
@@ -53,24 +99,25 @@ turnsOf(const Loop &L)
     const BasicBlock *Latch = L.getLoopLatch();
     const auto *Branch = Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
     const auto *Compare = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
-    const APInt *End, *Step, *Begin;
+    const BasicBlock *Before = L.getLoopPredecessor();
+    const APInt *Last, *Step, *First;
     const Value *Counter = Compare ? Compare->getOperand(0) : nullptr;
-    const Value *Before;
+    const Value *Previous;
 
-    if (!Compare || !match(Compare->getOperand(1), m_APInt(End)) || End->getSignificantBits() > 32)
+    if (!Compare || !Before)
         return usual::LoopTurns;
-    const bool IsNext = match(Counter, m_Add(m_Value(Before), m_APInt(Step)));
-    const auto *Phi = dyn_cast<PHINode>(IsNext ? Before : Counter);
-    if (!Phi || Phi->getParent() != L.getHeader() || !L.getLoopPreheader() ||
+    const bool IsNext = match(Counter, m_Add(m_Value(Previous), m_APInt(Step)));
+    const auto *Phi = dyn_cast<PHINode>(IsNext ? Previous : Counter);
+    if (!Phi || Phi->getParent() != L.getHeader() ||
         !match(Phi->getIncomingValueForBlock(Latch), m_Add(m_Specific(Phi), m_APInt(Step))) || Step->isZero() ||
         Step->getSignificantBits() > 32)
         return usual::LoopTurns;
-    const bool IsKnown =
-        match(Phi->getIncomingValueForBlock(L.getLoopPreheader()), m_APInt(Begin)) && Begin->getSignificantBits() <= 32;
-    if (!IsKnown && Step->isNegative())
-        return usual::LoopTurns;
+    const Value *Begin = Phi->getIncomingValueForBlock(Before), *End = Compare->getOperand(1);
+    const bool IsKnown = match(Begin, m_APInt(First)) && First->getSignificantBits() <= 32;
+    if (!match(End, m_APInt(Last)) || Last->getSignificantBits() > 32 || (!IsKnown && Step->isNegative()))
+        return turnsByArguments(*Begin, *End, *Step);
     const double Turns =
-        double(End->getSExtValue() - (IsKnown ? Begin->getSExtValue() : 0)) / Step->getSExtValue() + !IsNext;
+        double(Last->getSExtValue() - (IsKnown ? First->getSExtValue() : 0)) / Step->getSExtValue() + !IsNext;
     return std::clamp(std::ceil(Turns), 1.0, usual::MostTurns);
 }
 

@@ -9,8 +9,8 @@ class Loop;
 
 namespace weft {
 
-// Where it is entered: by a counter that ends at a constant, whatever id it begins with; once, mostly, what is tried
-// until it succeeds; else usual::LoopTurns.
+// Where it is entered: by a counter that ends at a constant, whatever id it begins with, or at what is made of arguments,
+// which is taken for usual::ArgumentTurns of each; once, mostly, what is tried until it succeeds; else usual::LoopTurns.
 double turnsOf(const llvm::Loop &L);
 
 } // namespace weft

@@ -8,7 +8,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_rows(
 ; CHECK: br i1 %more{{.*}}, !llvm.loop [[VALUES:![0-9]+]]
 ; CHECK: br i1 %again{{[^!]*$}}
-define void @rows(ptr addrspace(1) %start, ptr addrspace(1) %column, ptr addrspace(1) %x, ptr addrspace(1) %y, i32 %n) "weft.kernel" {
+define void @rows(ptr addrspace(1) %start, ptr addrspace(1) %column, ptr addrspace(1) %x, ptr addrspace(1) %y) "weft.kernel" {
 entry:
   %id = call i64 @__weft_global_id_x()
   %first = getelementptr inbounds i32, ptr addrspace(1) %start, i64 %id
@@ -36,7 +36,7 @@ times:
   %product = phi float [ %sum.next, %scale ], [ %product.next, %times ]
   %product.next = fmul float %product, 3.0
   %t.next = add nuw i32 %t, 1
-  %again = icmp ult i32 %t.next, %n
+  %again = icmp ult i32 %t.next, 9
   br i1 %again, label %times, label %end
 end:
   %result = getelementptr inbounds float, ptr addrspace(1) %y, i64 %id
