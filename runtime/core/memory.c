@@ -113,8 +113,8 @@ has_one_node(void)
     return answer == 1;
 }
 
-// Whole pages; huge ones when it is at least half as large as one: the first to touch 2 MB waits 0.2 ms for one of them,
-// and 1 ms for 512 small ones.
+// Whole pages; huge ones when it is at least half as large as one: the first to touch 2 MB waits 0.2 ms for one of
+// them, and 1 ms for 512 small ones.
 static cl_int
 map_pages(cl_mem memory, size_t size)
 {
