@@ -191,9 +191,9 @@ FormCosts::Walk::ofAccess(const Instruction &I)
     if (Its.isNone())
         return Once + packed::LastLane * Table.Vector;
     const double Each = IsLoad ? Table.VectorLoad * registers(loadedAs(I)) : Table.VectorStore * registers(T);
-    const bool IsGuess = Lanes.isGuessed(Address) || !Lanes.isProven(Address);
+    const bool IsProven = Lanes.isProven(Address), IsGuess = Lanes.isGuessed(Address) || !IsProven;
     const double Apart = std::abs(Its.value()) / Bytes;
-    if (Its.isKnown() && !(IsGuess && Bytes > 8) && (Apart <= 1 || Lanes.isProven(Address))) {
+    if (Its.isKnown() && !(IsGuess && Bytes > 8) && (Apart <= 1 || IsProven)) {
         double Cost = Each;
         if (IsGuess) // asks whether it is so
             Cost += packed::Question * Table.Vector;
@@ -212,7 +212,7 @@ FormCosts::Walk::ofAccess(const Instruction &I)
         return registers(T) * (2 * Table.VectorLoad + Table.VectorStore +
                                Table.Vector * Log2_32(std::max(2u, Width / registers(T)))) +
                Lines;
-    return ofEachLane(I, Lanes.isProven(Address) ? Its : Step::unknown()) + Lines;
+    return ofEachLane(I, IsProven ? Its : Step::unknown()) + Lines;
 }
 
 // Whether the operation of several lanes on one place is one operation on what they have together.
