@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pass prefix-stores: masked stores of a row's end, where the CPU's take long.
+// Pass prefix-stores: masked stores, where the CPU's take long.
 #include "compiler/packing/after/prefix_stores.h"
 
 #include "llvm/Analysis/VectorUtils.h"
@@ -8,6 +8,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -24,9 +25,25 @@ static constexpr uint32_t OftenPrefix = 20;
 bool
 hasSlowMaskedStores(const TargetMachine &Machine)
 {
-    const StringRef Cpu = Machine.getTargetCPU();
+    // No other maker's CPUs have SSE4a.
+    return Machine.getTargetTriple().isX86() && Machine.getMCSubtargetInfo()->checkFeatures("+sse4a,+avx2,-avx512f");
+}
 
-    return Machine.getTargetTriple().isX86() && (Cpu == "znver1" || Cpu == "znver2" || Cpu == "znver3");
+// Whether the value is made of the lanes' numbers.
+static bool
+countsLanes(const Value *V, unsigned Depth)
+{
+    if (const auto *Numbers = dyn_cast<ConstantDataVector>(V)) {
+        if (!Numbers->getElementType()->isIntegerTy() || Numbers->getNumElements() < 2)
+            return false;
+        for (unsigned I = 1; I < Numbers->getNumElements(); ++I)
+            if (Numbers->getElementAsAPInt(I) != Numbers->getElementAsAPInt(I - 1) + 1)
+                return false;
+        return true;
+    }
+    const auto *I = dyn_cast<Instruction>(V);
+    return I && Depth > 0 && isa<CmpInst, BinaryOperator, CastInst, SelectInst, FreezeInst, ShuffleVectorInst>(I) &&
+           any_of(I->operands(), [&](const Use &Operand) { return countsLanes(Operand, Depth - 1); });
 }
 
 namespace {
@@ -45,6 +62,9 @@ public:
     void write();
 
 private:
+    // Where ids are compared with a bound: then the lanes that are on are mostly the first ones.
+    bool isOfLanes() const { return countsLanes(Mask, DeepestMask); }
+
     Align alignment(uint64_t Lane) const
     {
         return commonAlignment(Store.getParamAlign(1).valueOrOne(), Lane * Bits / 8);
@@ -52,6 +72,7 @@ private:
     Value *laneAddress(IRBuilderBase &B, uint64_t Lane) const;
     void keep(Instruction *New) const;
     void writePart(unsigned First);
+    void writeWhole();
     void writePrefix(Value *Part, unsigned First, Value *Count, Instruction *Before) const;
 
     IntrinsicInst &Store;
@@ -60,23 +81,6 @@ private:
 };
 
 } // namespace
-
-// Whether the value is made of the lanes' numbers.
-static bool
-countsLanes(const Value *V, unsigned Depth)
-{
-    if (const auto *Numbers = dyn_cast<ConstantDataVector>(V)) {
-        if (!Numbers->getElementType()->isIntegerTy() || Numbers->getNumElements() < 2)
-            return false;
-        for (unsigned I = 1; I < Numbers->getNumElements(); ++I)
-            if (Numbers->getElementAsAPInt(I) != Numbers->getElementAsAPInt(I - 1) + 1)
-                return false;
-        return true;
-    }
-    const auto *I = dyn_cast<Instruction>(V);
-    return I && Depth > 0 && isa<CmpInst, BinaryOperator, CastInst, SelectInst, FreezeInst, ShuffleVectorInst>(I) &&
-           any_of(I->operands(), [&](const Use &Operand) { return countsLanes(Operand, Depth - 1); });
-}
 
 // Some lanes of a vector, from First on. Masks are made of parts of what they are made of: of a vector of bits there is
 // no part that the CPU has in registers.
@@ -111,7 +115,7 @@ bool
 PrefixStore::isSuitable() const
 {
     return (Bits == 32 || Bits == 64) && isPowerOf2_32(All) && Lanes > 1 && !isa<Constant>(Mask) &&
-           countsLanes(Mask, DeepestMask);
+           (parts() > 1 || isOfLanes());
 }
 
 Value *
@@ -183,9 +187,28 @@ PrefixStore::writePart(unsigned First)
     writePrefix(Part, First, B.CreateUnaryIntrinsic(Intrinsic::ctpop, Number), Prefix);
 }
 
+// At once where all lanes are on.
+void
+PrefixStore::writeWhole()
+{
+    IRBuilder<> B(&Store);
+    Value *Number = B.CreateBitCast(B.CreateFreeze(Mask), B.getIntNTy(All));
+    Instruction *Whole, *Some;
+
+    SplitBlockAndInsertIfThenElse(B.CreateICmpEQ(Number, Constant::getAllOnesValue(Number->getType())), &Store, &Whole,
+                                  &Some);
+    B.SetInsertPoint(Whole);
+    keep(B.CreateAlignedStore(V, Address, alignment(0)));
+    Store.moveBefore(Some->getIterator());
+}
+
 void
 PrefixStore::write()
 {
+    if (!isOfLanes()) {
+        writeWhole();
+        return;
+    }
     for (unsigned First = 0; First < All; First += Lanes)
         writePart(First);
     Store.eraseFromParent();

@@ -48,7 +48,26 @@ define void @parts(<8 x double> %v, ptr %p, <8 x i64> %n, i64 %first) {
   ret void
 }
 
-; What the mask of data may be nobody knows; and some stores there are none of.
+; What the mask of data may be nobody knows: it is asked once for several registers.
+; CHECK-LABEL: define void @registers(
+; CHECK: [[MASK:%.*]] = icmp sgt <8 x i64> %a, zeroinitializer
+; CHECK: [[KNOWN:%.*]] = freeze <8 x i1> [[MASK]]
+; CHECK: [[BITS:%.*]] = bitcast <8 x i1> [[KNOWN]] to i8
+; CHECK: [[ALL:%.*]] = icmp eq i8 [[BITS]], -1
+; CHECK: br i1 [[ALL]], label %[[WHOLE:.*]], label %[[SOME:[^ ]*]]
+; CHECK: [[WHOLE]]:
+; CHECK-NEXT: store <8 x double> %v, ptr %p, align 8, !note
+; CHECK: [[SOME]]:
+; CHECK-NEXT: call void @llvm.masked.store.v8f64.p0(<8 x double> %v, ptr align 8 %p, <8 x i1> [[MASK]]), !note
+; CHECK-NOT: store
+; CHECK: ret void
+define void @registers(<8 x double> %v, ptr %p, <8 x i64> %a) {
+  %mask = icmp sgt <8 x i64> %a, zeroinitializer
+  call void @llvm.masked.store(<8 x double> %v, ptr align 8 %p, <8 x i1> %mask), !note !0
+  ret void
+}
+
+; Not for one register; and some stores there are none of.
 ; CHECK-LABEL: define void @data(
 ; CHECK-NOT: br
 ; CHECK: ret void
