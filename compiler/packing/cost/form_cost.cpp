@@ -226,8 +226,12 @@ FormCosts::estimate(Form Its, FormCost *Details)
     for (const auto &[L, Cycles] : Innermost) {
         const double Turns = 4 * Control.Turns.lookup(L);
         const double Beside = Lanes.isUneven(*L) ? 1 : std::max(1.0, usual::Window / (Turns * Instructions[L]));
+        // Rounds that are not there yet do not hide what waits in one, where it has many instructions.
+        const double Ahead = std::max(1.0, usual::Window / Instructions[L]);
+        const bool IsWhole = Its.Width > 1 && L->getNumBlocks() == 1;
+        const double Waiting = std::max(Pack.waiting(*L) / Beside, IsWhole ? Pack.waiting(Blocks[L]) / Ahead : 0);
         const double Times = Pack.timesOf(*L->getHeader());
-        Sum += together(Cycles, Times * Pack.waiting(*L) / Beside, isSteady(*L, Lanes)) + Times * Pack.stalled(*L);
+        Sum += together(Cycles, Times * Waiting, isSteady(*L, Lanes)) + Times * Pack.stalled(*L);
     }
     return (Sum + Table.Pack) / lanesInUse(Its);
 }

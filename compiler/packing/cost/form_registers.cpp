@@ -112,6 +112,16 @@ FormCosts::Walk::movedInLoop(const Loop &L, const BasicBlock &BB, double Missing
     return (Read > 0 ? Read / Same * Uses * Table.VectorLoad : 0) + Moved * (Table.VectorLoad + Table.VectorStore);
 }
 
+// Whether the value is of one round alone: strand-order computes the vectors of a long round one after the other.
+static bool
+isInStrand(const Value &V, const BasicBlock &BB)
+{
+    const auto *I = dyn_cast<Instruction>(&V);
+
+    return I && I->getParent() == &BB && !isa<PHINode>(I) && !I->isUsedOutsideOfBlock(&BB) &&
+           none_of(I->users(), [](const User *U) { return isa<PHINode>(U); });
+}
+
 // What of the block's values does not fit into registers is written and read again, and waited for where the next round
 // needs it.
 double
@@ -120,7 +130,7 @@ FormCosts::Walk::spilled(const BasicBlock &BB) const
     const Loop *L = Owner.Control.Loops.getLoopFor(&BB);
     const double Room =
         Target.getNumberOfRegisters(Target.getRegisterClassForType(/*Vector=*/true)) - usual::OtherRegisters;
-    const bool IsInner = L && L->isInnermost();
+    const bool IsInner = L && L->isInnermost(), IsWhole = IsInner && L->getNumBlocks() == 1;
     const bool IsMasked = Lanes.isPartial(&BB) && !Owner.HasMaskRegisters;
     double Kept = Width > 1 && IsMasked ? maskRegisters() : 0;
     if (Width > 1 && L && Lanes.isUneven(*L))
@@ -131,8 +141,10 @@ FormCosts::Walk::spilled(const BasicBlock &BB) const
         BB,
         // In loops, what is made for the next operation is mostly of one register at a time; of vectors of work-items,
         // less so.
-        [this, IsInner](const Value *V) {
+        [this, IsInner, IsWhole, &BB](const Value *V) {
             const double Its = vectorRegisters(V);
+            if (IsWhole && isInStrand(*V, BB))
+                return std::min<double>(components(V->getType()), Its);
             return IsInner && isForNext(*V) ? std::min(V->getType()->isVectorTy() ? Its / 2 : 1.0, Its) : Its;
         },
         [&](const Instruction &I, double Now) {
