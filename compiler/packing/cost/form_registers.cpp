@@ -142,9 +142,9 @@ FormCosts::Walk::spilled(const BasicBlock &BB) const
         // In loops, what is made for the next operation is mostly of one register at a time; of vectors of work-items,
         // less so.
         [this, IsInner, IsWhole, &BB](const Value *V) {
-            const double Its = vectorRegisters(V);
+            double Its = vectorRegisters(V);
             if (IsWhole && isInStrand(*V, BB))
-                return std::min<double>(components(V->getType()), Its);
+                Its = std::min<double>(components(V->getType()), Its);
             return IsInner && isForNext(*V) ? std::min(V->getType()->isVectorTy() ? Its / 2 : 1.0, Its) : Its;
         },
         [&](const Instruction &I, double Now) {
