@@ -15,11 +15,40 @@
 // A launch counts as at most so much longer than what is usual; and that grows from round to round by so much.
 #define MOST_LONGER 0.2
 #define USUAL_GROWS 0.03
+// A launch that takes less than so much of the one in which a tick is, on the average, decides little.
+#define LEAST_SHARE 0.4
+// One that takes more than so many times the mean counts no more than that: it was stopped.
+#define MOST_MEANS 8
+// So many launches at most, each number as often, are let pass after one that does not decide.
+#define MOST_PASSED 16u
 // Fewer rounds say nothing of how much differences vary.
 #define LEAST_ROUNDS 4u
 // A form that seems so much slower after one, two and three rounds is not waited for, but for the one that is expected
 // to be best: that would be a guess.
 static const double far_slower[LEAST_ROUNDS] = {0, 1.39, 0.69, 0.4}; // 4 times, twice, 1.5 times
+
+void
+weft_launch_times_add(struct weft_launch_times *times, uint64_t ticks, uint32_t weight)
+{
+    const uint64_t all = atomic_fetch_add_explicit(&times->all, ticks * weight, memory_order_relaxed);
+    const uint32_t count = atomic_fetch_add_explicit(&times->count, weight, memory_order_relaxed);
+    uint64_t most;
+
+    if (!count)
+        return; // the first one also waits for memory
+    most = MOST_MEANS * all / count;
+    ticks = (ticks < most ? ticks : most) / 256;
+    atomic_fetch_add_explicit(&times->squares, ticks * ticks * weight, memory_order_relaxed);
+}
+
+bool
+weft_launch_times_are_decided_by(const struct weft_launch_times *times, uint64_t ticks)
+{
+    const double all = (double)atomic_load_explicit(&times->all, memory_order_relaxed);
+    const double squares = (double)atomic_load_explicit(&times->squares, memory_order_relaxed) * 256 * 256;
+
+    return (double)ticks * all >= LEAST_SHARE * squares;
+}
 
 void
 weft_trials_init(struct weft_trials *trials, uint32_t forms)
@@ -112,6 +141,10 @@ weft_trials_next(struct weft_trials *trials, uint64_t items)
     const uint32_t open = trials->left & ~trials->begun;
     uint32_t form;
 
+    if (trials->wait) {
+        trials->wait--;
+        return WEFT_NO_TRIAL;
+    }
     if (!open || (trials->begun && (items > 2 * trials->items || items < trials->items / 2)))
         return WEFT_NO_TRIAL;
     // The other way round in every other round: what gets slower or faster meanwhile is no form's fault.
@@ -182,6 +215,14 @@ weft_trials_note(struct weft_trials *trials, uint32_t form, double cost)
         return false;
     end_round(trials);
     return is_over(trials);
+}
+
+void
+weft_trials_repeat(struct weft_trials *trials, uint32_t form)
+{
+    trials->begun &= ~(UINT32_C(1) << form);
+    // Multiples of the golden section are spread evenly.
+    trials->wait = (++trials->passed * UINT32_C(0x9e3779b9) >> 16) % MOST_PASSED;
 }
 
 bool

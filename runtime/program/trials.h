@@ -10,6 +10,7 @@
 #ifndef WEFT_PROGRAM_TRIALS_H
 #define WEFT_PROGRAM_TRIALS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -28,11 +29,26 @@ struct weft_trials {
     uint32_t done;                  // bits: of those, measured
     uint32_t rounds;                // complete
     uint32_t lost;                  // launches that measured nothing
+    uint32_t passed;                // launches that were not of those that decide,
+    uint32_t wait;                  // and how many are still to come before the next one that tries a form
     uint64_t items;                 // of the round's launches, within a factor of two
     double cost[WEFT_TRIAL_FORMS];  // logarithms: of the round's launches,
     double usual[WEFT_TRIAL_FORMS]; // and of the quick ones of late
     struct weft_trial_pair pair[WEFT_TRIAL_FORMS][WEFT_TRIAL_FORMS]; // [a][b] with a < b: cost of a less that of b
 };
+
+// What launches took, in ticks; any thread may add.
+struct weft_launch_times {
+    _Atomic uint64_t all;
+    _Atomic uint64_t squares; // of 256 ticks each
+    _Atomic uint32_t count;
+};
+
+// A launch that stands for `weight` that are like it.
+void weft_launch_times_add(struct weft_launch_times *times, uint64_t ticks, uint32_t weight);
+// Whether a launch that took so long is one of those that decide how long the kernel takes: where they do unlike work,
+// as the levels of a search through a graph do, these are the long ones, and others show nothing of them.
+bool weft_launch_times_are_decided_by(const struct weft_launch_times *times, uint64_t ticks);
 
 // A bit for each form, at least one.
 void weft_trials_init(struct weft_trials *trials, uint32_t forms);
@@ -42,6 +58,9 @@ uint32_t weft_trials_next(struct weft_trials *trials, uint64_t items);
 // What the launch took for each work-item, in any unit. True when nothing is left to try. Of a launch of trials before
 // these, nothing is noted.
 bool weft_trials_note(struct weft_trials *trials, uint32_t form, double cost);
+// The launch was not one of those that decide: another one is to try the form. Does nothing for a form that is not
+// begun.
+void weft_trials_repeat(struct weft_trials *trials, uint32_t form);
 // The launch showed nothing: it has not run, or was too short.
 bool weft_trials_drop(struct weft_trials *trials, uint32_t form);
 // The best form as far as is known.

@@ -56,8 +56,7 @@ struct weft_kind {
     _Atomic int stage;              // enum stage
     uint32_t launches;
     uint64_t items;
-    _Atomic uint64_t ticks;                    // that launches took,
-    _Atomic uint32_t runs;                     // and how many they were
+    struct weft_launch_times times;
     struct version versions[WEFT_TRIAL_FORMS]; // TRYING, READY
     uint32_t version_count;
     _Atomic uint32_t chosen; // READY: one of them
@@ -223,7 +222,7 @@ describe(const struct weft_kernel_info *info, const unsigned char *args, const s
 static bool
 has_taken_long(const struct weft_kind *kind)
 {
-    return atomic_load_explicit(&kind->ticks, memory_order_relaxed) >= HOT_TICKS;
+    return atomic_load_explicit(&kind->times.all, memory_order_relaxed) >= HOT_TICKS;
 }
 
 static bool
@@ -291,8 +290,8 @@ find_counted(struct weft_kind kinds[KINDS], const struct weft_specialization *ke
         least->is_used = true;
         least->launches = 0;
         least->items = 0;
-        least->ticks = 0;
-        least->runs = 0;
+        least->times.all = least->times.squares = 0;
+        least->times.count = 0;
     }
     return least;
 }
@@ -564,7 +563,7 @@ items_of(const struct weft_launch *launch)
 static bool
 is_next_due(const struct weft_kind *kind, int stage)
 {
-    const uint32_t runs = atomic_load_explicit(&kind->runs, memory_order_relaxed);
+    const uint32_t runs = atomic_load_explicit(&kind->times.count, memory_order_relaxed);
     uint64_t others;
 
     if (is_tuned_at_once())
@@ -746,6 +745,18 @@ keep_chosen(const struct outcome *outcome)
         free(memory);
 }
 
+// Notes what a launch with a form in question took. True when nothing is left to try.
+static bool
+note_trial(struct weft_kind *kind, uint32_t form, uint64_t ticks, uint64_t items)
+{
+    if (ticks && !weft_launch_times_are_decided_by(&kind->times, ticks)) {
+        weft_trials_repeat(&kind->trials, form);
+        return false;
+    }
+    return ticks < SHORTEST_TRIAL_TICKS ? weft_trials_drop(&kind->trials, form)
+                                        : weft_trials_note(&kind->trials, form, (double)ticks / (double)items);
+}
+
 void
 weft_trial_end(struct weft_trial *trial, const struct weft_launch *launch, uint64_t ticks, uint32_t weight)
 {
@@ -758,18 +769,12 @@ weft_trial_end(struct weft_trial *trial, const struct weft_launch *launch, uint6
     if (!versions)
         return;
     *trial = (struct weft_trial){NULL, NULL, WEFT_NO_TRIAL};
-    if (form == WEFT_NO_TRIAL) {
-        if (!ticks)
-            return;
-        atomic_fetch_add_explicit(&kind->ticks, ticks * weight, memory_order_relaxed);
-        atomic_fetch_add_explicit(&kind->runs, weight, memory_order_relaxed);
+    if (ticks)
+        weft_launch_times_add(&kind->times, ticks, weight);
+    if (form == WEFT_NO_TRIAL)
         return;
-    }
     weft_mutex_lock(&versions->lock);
-    is_over = ticks < SHORTEST_TRIAL_TICKS
-                  ? weft_trials_drop(&kind->trials, form)
-                  : weft_trials_note(&kind->trials, form, (double)ticks / (double)items_of(launch));
-    is_over = is_over && state_of(kind) == TRYING;
+    is_over = note_trial(kind, form, ticks, items_of(launch)) && state_of(kind) == TRYING;
     if (is_over)
         outcome = settle(kind);
     weft_mutex_unlock(&versions->lock);

@@ -150,6 +150,49 @@ one_launch_of_each_form_is_under_way(void **unused)
     assert_int_equal(weft_trials_next(&trials, ITEMS), WEFT_NO_TRIAL);
 }
 
+// Levels of a search, which are enqueued together: most launches find next to nothing to do, and are quickest with
+// another form.
+static void
+long_launches_decide(void **unused)
+{
+    enum { LEVELS = 10 };
+    static const double levels[LEVELS] = {0.01, 0.012, 0.03, 0.2, 1, 0.7, 0.05, 0.011, 0.01, 0.01};
+    unsigned right = 0, searches = 0;
+
+    (void)unused;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        struct weft_launch_times times = {0};
+        struct weft_trials trials;
+        bool is_over = false;
+
+        state = seed;
+        weft_trials_init(&trials, 3);
+        for (unsigned search = 0; !is_over; search++) {
+            uint32_t forms[LEVELS];
+
+            assert_true(search < 1000);
+            for (int i = 0; i < LEVELS; i++)
+                forms[i] = search < 2 ? WEFT_NO_TRIAL : weft_trials_next(&trials, ITEMS);
+            for (int i = 0; i < LEVELS; i++) {
+                const double slower = (forms[i] == 1) == (levels[i] > 0.5) ? 1 : 2;
+                const uint64_t ticks = (uint64_t)(levels[i] * slower * exp(0.05 * normal()) * 1e6);
+
+                weft_launch_times_add(&times, ticks, 1);
+                if (forms[i] == WEFT_NO_TRIAL)
+                    continue;
+                if (weft_launch_times_are_decided_by(&times, ticks))
+                    is_over = weft_trials_note(&trials, forms[i], (double)ticks) || is_over;
+                else
+                    weft_trials_repeat(&trials, forms[i]);
+            }
+            searches++;
+        }
+        right += weft_trials_best(&trials) == 1;
+    }
+    assert_true(right >= SEEDS - 10);
+    assert_true(searches <= 100 * SEEDS);
+}
+
 static void
 launches_of_another_size_are_not_compared(void **unused)
 {
@@ -190,6 +233,7 @@ main(void)
         cmocka_unit_test(a_busy_machine_decides_nothing),
         cmocka_unit_test(a_form_that_is_far_slower_runs_once),
         cmocka_unit_test(one_launch_of_each_form_is_under_way),
+        cmocka_unit_test(long_launches_decide),
         cmocka_unit_test(launches_of_another_size_are_not_compared),
         cmocka_unit_test(launches_that_show_nothing_end_it),
     };
