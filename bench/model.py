@@ -50,8 +50,7 @@ def rank_correlation(a, b):
 
 def command(options, program, budget):
     """What runs a program for so many seconds."""
-    return [str(options.binary), "--program", program, "--runs", "9" if budget == options.budget else "1000000",
-            "--budget", str(budget), "--no-verify"]
+    return [str(options.binary), "--program", program, "--runs", "1000000", "--budget", str(budget), "--no-verify"]
 
 
 def kernel_names(pairs):
@@ -60,16 +59,15 @@ def kernel_names(pairs):
     return {name.removesuffix(".apart"): value for name, value in values.items() if f"{name}.apart" not in values}
 
 
-def run(options, program, width):
+def run(options, program, width, settled):
     """One process: its fastest run in seconds, {kernel: expected cycles}, {kernel: ns of a work-item} and
-    {kernel: (width, dimension)}."""
+    {kernel: (width, dimension)}. `settled` is the cache where launches have chosen, for width 0, or None."""
     environment = dict(os.environ, OCL_ICD_VENDORS=options.vendors)
     if options.cpu:
         environment["WEFT_CPU"] = options.cpu
-    with tempfile.TemporaryDirectory(prefix="weft-model-") as cache:
-        environment |= {name: cache for name in CACHES}
-        if options.settle and not width:
-            subprocess.run(command(options, program, options.settle), env=environment, timeout=300, capture_output=True)
+    with tempfile.TemporaryDirectory(prefix="weft-model-") as fresh:
+        environment |= {name: settled or fresh for name in CACHES}
+        if settled:
             environment |= {"WEFT_TUNE": "replay", "WEFT_LOG": "info"}  # what is built for remarks is not remembered
         else:
             environment |= {"WEFT_TUNE": "0", "WEFT_SPECIALIZE": "always" if options.settle else "0",
@@ -100,9 +98,15 @@ def measure(options, program):
     """{"seconds": {width: seconds}, "kernels": {kernel: {"ns": {width: ns}, "cycles": {width: cycles}}}, "choice"};
     width 0 is what is chosen."""
     row = {"seconds": {}, "kernels": {}, "choice": ""}
-    for _ in range(options.turns):
-        for width in (0,) + WIDTHS:
-            seconds, expected, measured, chosen = run(options, program, width)
+    with tempfile.TemporaryDirectory(prefix="weft-model-") as cache:
+        if options.settle:
+            environment = dict(os.environ, OCL_ICD_VENDORS=options.vendors, **{name: cache for name in CACHES})
+            if options.cpu:
+                environment["WEFT_CPU"] = options.cpu
+            subprocess.run(command(options, program, options.settle), env=environment, timeout=300, capture_output=True)
+        for width in (0, *options.widths) * options.turns:
+            seconds, expected, measured, chosen = run(options, program, width,
+                                                      cache if options.settle and not width else None)
             if seconds is None:
                 continue
             row["seconds"][width] = min(seconds, row["seconds"].get(width, math.inf))
@@ -118,7 +122,7 @@ def measure(options, program):
 
 def pairs_of(kernel):
     """[(width, expected cycles, measured ns of a work-item)]."""
-    return [(width, kernel["cycles"][width], kernel["ns"][width]) for width in WIDTHS if width in kernel["ns"]]
+    return [(width, kernel["cycles"][width], kernel["ns"][width]) for width in sorted(kernel["ns"]) if width]
 
 
 def multiples_of(pairs):
@@ -155,6 +159,8 @@ def main():
     parser.add_argument("--groups", default="suite,math,peak,patterns", help="default: suite,math,peak,patterns")
     parser.add_argument("--programs", default="*", help="only these, by names or patterns of the shell with commas")
     parser.add_argument("--cpu", help="for WEFT_CPU")
+    parser.add_argument("--widths", type=lambda text: tuple(map(int, text.split(","))), default=WIDTHS,
+                        help="default: " + ",".join(map(str, WIDTHS)))
     parser.add_argument("--turns", type=int, default=1, help="the fastest counts (default: 1)")
     parser.add_argument("--budget", type=float, default=0.2, help="seconds of runs in a turn (default: 0.2)")
     parser.add_argument("--settle", type=float, default=0, help="seconds in which launches choose (default: 0)")

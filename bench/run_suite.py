@@ -149,7 +149,7 @@ def main():
     parser.add_argument("--groups", help="only these, with commas; default: all but patterns")
     parser.add_argument("--quick", action="store_true", help="one turn of at most 0.1 s and three runs a program")
     parser.add_argument("--turns", type=int, default=2, help="default: 2")
-    parser.add_argument("--runs", type=int, default=15, help="runs in a turn, at most (default: 15)")
+    parser.add_argument("--runs", type=int, default=1000000, help="runs in a turn, at most (default: all that fit)")
     parser.add_argument("--budget", type=float, default=0.3, help="seconds of runs in a turn (default: 0.3)")
     parser.add_argument("--scale", type=float, default=1, help="of the programs' sizes")
     parser.add_argument("--clock", choices=("wall", "cpu"), default="wall",
