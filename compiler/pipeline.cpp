@@ -21,6 +21,7 @@
 #include "compiler/packing/linearize/linearize_pass.h"
 #include "compiler/passes/apart_arguments.h"
 #include "compiler/passes/byte_divisions.h"
+#include "compiler/passes/common_steps.h"
 #include "compiler/passes/division_guard.h"
 #include "compiler/passes/factored_sums.h"
 #include "compiler/passes/fixed_images.h"
@@ -141,6 +142,7 @@ addSimplification(ModulePassManager &MPM)
     Simplify.addPass(InstCombinePass());
     Simplify.addPass(SimplifyCFGPass());
     Simplify.addPass(Switched(WEFT_SWITCH_NARROW_COMPARES, NarrowComparesPass())); // comparisons are of 32 bits
+    Simplify.addPass(CommonStepsPass()); // addresses that step from barrier to barrier stay next to each other
     addFunctionPasses(MPM, std::move(Simplify));
     MPM.addPass(
         Switched(WEFT_SWITCH_APART_ARGUMENTS,

@@ -110,6 +110,44 @@ mix_reference(struct suite_run *run)
 }
 
 static void
+search_setup(struct suite_run *run)
+{
+    n = pattern_size(run, 128 << 10, 1, 64);
+    pattern_in_words(run, n);
+    pattern_out_ints(run, n);
+    pattern_1d(run, n, 64);
+    pattern_arguments(run, "aaii", 2, 5);
+}
+
+// The constants of a round by its number.
+static void
+search_reference(struct suite_run *run)
+{
+    static const uint32_t ofSixteen[] = {0xd76aa478, 0xe8c7b756, 0x242070db}, ofFour[] = {0, 0xa301, 0x7aa1, 0x3f17};
+    static const uint32_t ofOne[] = {0, 5, 11, 3};
+    static const int turn[] = {7, 12, 17, 22};
+    const uint32_t *in = pattern_host(run, 0);
+    uint32_t *out = pattern_host(run, 1);
+
+    for (int id = 0; id < n; id++) {
+        out[id] = 0;
+        for (uint32_t i = 0; i < 10; i++) {
+            const uint32_t w = (in[id] + i) | 0x800000;
+            uint32_t s[4] = {0x67452301 + w, 0xefcdab89, 0x98badcfe, 0x10325476};
+
+            for (int r = 0; r < 48; r++) {
+                uint32_t *a = &s[-r & 3], b = s[(1 - r) & 3], c = s[(2 - r) & 3], d = s[(3 - r) & 3];
+                const uint32_t k = ofSixteen[r / 16] + (r < 16 ? w : 0) + ofFour[r / 4 % 4] + ofOne[r % 4];
+
+                *a = b + rotated(*a + ((b & c) | (~b & d)) + k, turn[r % 4]);
+            }
+            if ((s[0] & 7) == 5)
+                out[id] ^= s[0] + i;
+        }
+    }
+}
+
+static void
 xorshift_setup(struct suite_run *run)
 {
     n = pattern_size(run, 128 << 10, 1, 64);
@@ -138,10 +176,8 @@ xorshift_reference(struct suite_run *run)
         }
 }
 
-const struct suite_program patterns_hash[] = {PATTERN(md5_rounds, hash_setup, md5_reference),
-                                              PATTERN(sha_schedule, hash_setup, sha_reference),
-                                              PATTERN(xorshift, xorshift_setup, xorshift_reference),
-                                              PATTERN(md5_uint16, wide_setup, md5_reference),
-                                              PATTERN(lcg_uint16, wide_setup, lcg_reference),
-                                              PATTERN(mix_uint16, wide_setup, mix_reference),
-                                              {0}};
+const struct suite_program patterns_hash[] = {
+    PATTERN(md5_rounds, hash_setup, md5_reference),       PATTERN(sha_schedule, hash_setup, sha_reference),
+    PATTERN(hash_search, search_setup, search_reference), PATTERN(xorshift, xorshift_setup, xorshift_reference),
+    PATTERN(md5_uint16, wide_setup, md5_reference),       PATTERN(lcg_uint16, wide_setup, lcg_reference),
+    PATTERN(mix_uint16, wide_setup, mix_reference),       {0}};

@@ -258,6 +258,7 @@ const struct suite_program patterns_matrix[] = {PATTERN(row_walk, walk_setup, ro
                                                 PATTERN(gemm_columns, gemm_setup, gemm_reference, .variant = 3208),
                                                 PATTERN(gemm_rows, gemm_setup, gemm_reference, .variant = 1616),
                                                 PATTERN(gemm_tile, gemm_setup, gemm_reference, .variant = 1616),
+                                                PATTERN(gemm_stepped, gemm_setup, gemm_reference, .variant = 1616),
                                                 PATTERN(syrk, syrk_setup, syrk_reference),
                                                 PATTERN(gramschmidt, gramschmidt_setup, gramschmidt_reference),
                                                 PATTERN(adi_rows, adi_setup, adi_rows_reference),

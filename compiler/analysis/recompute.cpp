@@ -27,8 +27,9 @@ struct RecomputeCost {
     const Uniformity *Uniform = nullptr; // or null
     SmallPtrSet<const Value *, 16> Seen;
     DenseMap<const Value *, bool> Linear;
-    bool IsLinear = false;        // the value asked for
-    unsigned Own = 0, Shared = 0; // operations
+    SmallVectorImpl<Instruction *> *Leaves = nullptr; // or null: nothing is known
+    bool IsLinear = false;                            // the value asked for
+    unsigned Own = 0, Shared = 0;                     // operations
 
     bool isUniform(const Value *V) const { return !isa<Instruction>(V) || (Uniform && Uniform->isUniform(V)); }
     bool isLinear(const Value *V);
@@ -83,6 +84,10 @@ RecomputeCost::add(const Value *V)
 
     if (!I || isa<AllocaInst>(I) || !Seen.insert(V).second)
         return true; // constants, arguments, addresses of variables
+    if (Leaves && isUniform(V) && !isCheapToRecompute(*I)) {
+        Leaves->push_back(const_cast<Instruction *>(I));
+        return true;
+    }
     unsigned &Cost = IsLinear || isUniform(V) ? Shared : Own;
     if (PrimitiveCall Call = classifyPrimitive(I))
         return !Call.isBarrier();
@@ -119,6 +124,17 @@ isCheapToRecompute(const Instruction &I, const Uniformity *Uniform)
     Cost.Uniform = Uniform;
     Cost.IsLinear = Cost.isLinear(&I);
     return Cost.add(&I);
+}
+
+bool
+isCheapWithLeaves(const Instruction &I, const Uniformity &Uniform, SmallVectorImpl<Instruction *> &Leaves)
+{
+    RecomputeCost Cost;
+
+    Cost.Uniform = &Uniform;
+    Cost.Leaves = &Leaves;
+    Cost.IsLinear = true;
+    return !Uniform.isUniform(&I) && Cost.isLinear(&I) && Cost.add(&I);
 }
 
 } // namespace weft

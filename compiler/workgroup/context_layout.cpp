@@ -7,6 +7,7 @@
 #include "compiler/analysis/recompute.h"
 #include "compiler/analysis/uniformity.h"
 #include "compiler/kernel_abi.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
@@ -22,11 +23,14 @@ asksFor(const Function &Kernel, Primitive Kind)
     return any_of(instructions(Kernel), [=](const Instruction &I) { return classifyPrimitive(&I).Kind == Kind; });
 }
 
-ContextLayout::ContextLayout(Function &Kernel, const RegionGraph &Graph, bool UseUniformity, bool IsForPacks)
+ContextLayout::ContextLayout(Function &Kernel, RegionGraph &Graph, bool UseUniformity, bool IsForPacks)
     : ForPacks(IsForPacks)
 {
     if (Graph.Regions.size() > 1) {
-        placeValues(Kernel, Graph, UseUniformity);
+        std::optional<Uniformity> Uniform;
+        if (UseUniformity)
+            Uniform.emplace(Kernel);
+        placeValues(Graph, Uniform ? &*Uniform : nullptr);
         assignSlots(Graph);
     }
     if (asksFor(Kernel, Primitive::Scratch))
@@ -52,23 +56,43 @@ ContextLayout::addSlot(uint64_t Bytes)
     return Slots.size() - 1;
 }
 
-void
-ContextLayout::placeValues(Function &Kernel, const RegionGraph &Graph, bool UseUniformity)
+// Addresses next to each other stay that where they are computed again, from the counters of loops as well: what they
+// are computed from lives as long as they do, and has the value then that it had when they were computed, as its
+// definition dominates theirs.
+static void
+keepLeaves(RegionGraph &Graph, const Uniformity &Uniform, SmallPtrSetImpl<Instruction *> &Changing)
 {
-    std::optional<Uniformity> Uniform;
+    for (Region &R : Graph.Regions) {
+        SmallVector<Instruction *, 4> Leaves;
+        for (Instruction *I : R.LiveIn) {
+            const size_t Before = Leaves.size();
+            if (isCheapToRecompute(*I, &Uniform) || Uniform.isUniform(I))
+                continue;
+            if (isCheapWithLeaves(*I, Uniform, Leaves))
+                Changing.insert(I);
+            else
+                Leaves.truncate(Before);
+        }
+        R.LiveIn.insert(Leaves.begin(), Leaves.end());
+    }
+}
 
-    if (UseUniformity)
-        Uniform.emplace(Kernel);
+void
+ContextLayout::placeValues(RegionGraph &Graph, const Uniformity *Uniform)
+{
+    SmallPtrSet<Instruction *, 8> Changing;
+
+    if (Uniform)
+        keepLeaves(Graph, *Uniform, Changing);
     for (const Region &R : Graph.Regions) {
         for (Instruction *I : R.LiveIn) {
             if (Values.contains(I))
                 continue;
-            const bool IsUniform = Uniform && Uniform->isUniform(I);
-            const Storage Kind = isCheapToRecompute(*I, IsUniform || !Uniform ? nullptr : &*Uniform)
-                                     ? Storage::Recompute
-                                 : IsUniform ? Storage::Uniform
-                                             : Storage::Context;
-            Values[I] = {Kind, {}};
+            const bool IsUniform = Uniform && Uniform->isUniform(I), Changes = Changing.contains(I);
+            const Storage Kind = Changes || isCheapToRecompute(*I, IsUniform ? nullptr : Uniform) ? Storage::Recompute
+                                 : IsUniform                                                      ? Storage::Uniform
+                                                                                                  : Storage::Context;
+            Values[I] = {Kind, Changes, {}};
         }
         for (AllocaInst *Alloca : R.LiveAllocas)
             Variables.insert({Alloca, 0});

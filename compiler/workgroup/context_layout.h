@@ -14,8 +14,11 @@ class Type;
 
 namespace weft {
 
+class Uniformity;
+
 enum class Storage {
-    Recompute, // cheap and pure: computed again in each region
+    Recompute, // cheap and pure: computed again in each region, from arguments, ids and uniform values that live as
+               // well
     Uniform,   // the same for all work-items: one variable of the entry, or of each sub-group
     Context,   // a slot of weft_worker_memory.context
 };
@@ -28,6 +31,9 @@ struct ContextSlot {
 
 struct ValuePlace {
     Storage Kind = Storage::Context;
+    // Of Recompute: not from arguments and ids alone, so that it differs from round to round of a loop around a
+    // barrier.
+    bool Changes = false;
     // Of Context: one, or one for each component of a vector. Of Uniform where there are sub-groups: one, of which the
     // place of the sub-group's first work-item is used.
     llvm::SmallVector<unsigned, 1> Slots;
@@ -41,7 +47,8 @@ public:
     static constexpr uint64_t ContextPadding = 64;
 
     // ForPacks: neighbouring work-items' values lie side by side in types that vector registers hold.
-    ContextLayout(llvm::Function &Kernel, const RegionGraph &Graph, bool UseUniformity, bool ForPacks);
+    // The graph learns which values live longer, so that others can be recomputed.
+    ContextLayout(llvm::Function &Kernel, RegionGraph &Graph, bool UseUniformity, bool ForPacks);
 
     // How a value of type T lies in each of its slots.
     llvm::Type *slotType(llvm::Type *T) const;
@@ -56,7 +63,7 @@ public:
     uint64_t Alignment = 1; // of the slots; there is room to round the context's start up to one above WEFT_ARENA_ALIGN
 
 private:
-    void placeValues(llvm::Function &Kernel, const RegionGraph &Graph, bool UseUniformity);
+    void placeValues(RegionGraph &Graph, const Uniformity *Uniform);
     void assignSlots(const RegionGraph &Graph);
     unsigned addSlot(uint64_t Bytes);
     unsigned slotCount(llvm::Type *T) const;

@@ -3,6 +3,7 @@
 #include "compiler/workgroup/region_functions.h"
 
 #include "compiler/analysis/cycle_nest.h"
+#include "compiler/analysis/mask_cost.h"
 #include "compiler/analysis/primitives.h"
 #include "compiler/analysis/switched.h"
 #include "compiler/analysis/uniformity.h"
@@ -128,14 +129,16 @@ keepUnevenLoops(Function &Single)
     }
 }
 
-// A region with more instructions has one form only, with a mask: a second one would double the time of its build. What
-// asks for edges has two ways for each access, and is a version that nobody waits for.
+// A region with more instructions has one form only, with a mask: a second one would double the time of its build.
+// Where masks take vector registers, and code of their own at each store, more is worth it. What asks for edges has two
+// ways for each access, and is a version that nobody waits for.
 static bool
-isWorthTwoForms(const Function &Single)
+isWorthTwoForms(const Function &Single, const TargetTransformInfo &Target)
 {
-    static constexpr unsigned Most = 250, MostWithQuestions = 1200;
+    static constexpr unsigned Most = 250, MostWithWideMasks = 700, MostWithQuestions = 1200;
+    const unsigned Its = hasMaskRegisters(Single.getContext(), Target) ? Most : MostWithWideMasks;
 
-    return Single.getInstructionCount() <= (hasQuestions(Single) ? MostWithQuestions : Most);
+    return Single.getInstructionCount() <= (hasQuestions(Single) ? MostWithQuestions : Its);
 }
 
 static bool
@@ -167,13 +170,14 @@ RegionFunctions::pack(Function &Single, PackedFunctions &Packed, PackWidths Widt
     Calls.Single = &Single;
     Request.Width = Widths.Full;
     Request.Arguments.assign(Single.arg_size(), Shape::uniform());
-    if (!Always && !packingPays(Single, Packed.analyses().getResult<TargetIRAnalysis>(Single), Widths.Full)) {
+    const TargetTransformInfo &Target = Packed.analyses().getResult<TargetIRAnalysis>(Single);
+    if (!Always && !packingPays(Single, Target, Widths.Full)) {
         remark(Single, "not packed: expected to be slower than one work-item after the other");
         keepUnevenLoops(Single);
         return Calls;
     }
     findBound(Calls);
-    if (isWorthTwoForms(Single))
+    if (isWorthTwoForms(Single, Target))
         Calls.Full = Packed.get(Calls.Inner ? *Calls.Inner : Single, Request);
     if (Calls.Full)
         Request.Width = Widths.Rest;

@@ -215,7 +215,8 @@ RegionBuilder::repairRedefined(Clone &C)
         auto *New = cast<Instruction>(C.Map[I]);
         if (New == Start)
             continue;
-        if (Layout.Values.find(I)->second.Kind == Storage::Recompute) { // the same value wherever it is computed
+        const ValuePlace &Place = Layout.Values.find(I)->second;
+        if (Place.Kind == Storage::Recompute && !Place.Changes) { // the same value wherever it is computed
             New->replaceAllUsesWith(Start);
             New->eraseFromParent();
             C.Map[I] = Start;

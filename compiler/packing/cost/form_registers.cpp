@@ -3,6 +3,7 @@
 #include "compiler/packing/cost/form_walk.h"
 
 #include "compiler/analysis/cost_table.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Instructions.h"
 
@@ -59,6 +60,136 @@ FormCosts::Walk::vectorRegisters(const Value *V) const
     // strand-order computes the elements of long vectors one after the other.
     return components(T) >= packed::LongVector ? 2.0 * registers(T) / components(T) : registers(T);
 }
+
+namespace {
+
+// A register file that a block runs through from its begin to its end. What is needed farthest ahead gives way.
+class RegisterFile {
+public:
+    RegisterFile(const BasicBlock &TheBB, function_ref<double(const Value *)> TheRegisters, double TheRoom)
+        : Registers(TheRegisters), Room(TheRoom)
+    {
+        unsigned At = 0;
+
+        for (const Instruction &I : TheBB) {
+            At++;
+            if (!isa<PHINode>(I))
+                for (const Value *Operand : I.operands())
+                    note(Operand, At);
+        }
+        End = At + 1;
+        for (const Instruction &I : TheBB)
+            if (I.isUsedOutsideOfBlock(&TheBB))
+                note(&I, End);
+        for (auto &[V, Its] : Values)
+            std::reverse(Its.Uses.begin(), Its.Uses.end());
+        for (auto &[V, Its] : Values)
+            if (const auto *I = cast<Instruction>(V); I->getParent() != &TheBB || isa<PHINode>(I))
+                hold(Its, V, /*IsSaved=*/I->getParent() != &TheBB);
+        giveWay(nullptr);
+        run(TheBB);
+    }
+
+    double Loads = 0, Stores = 0;
+
+private:
+    struct Held {
+        SmallVector<unsigned, 4> Uses; // the next one last
+        double Size = 0;
+        bool IsHere = false, IsSaved = false;
+    };
+
+    void note(const Value *V, unsigned At)
+    {
+        if (isa<Instruction>(V) && Registers(V) > 0)
+            Values[V].Uses.push_back(At);
+    }
+
+    void hold(Held &Its, const Value *V, bool IsSaved)
+    {
+        Its.Size = Registers(V);
+        Its.IsHere = true;
+        Its.IsSaved |= IsSaved;
+        Used += Its.Size;
+        Here.push_back(V);
+    }
+
+    void drop(const Value *V)
+    {
+        Held &Its = Values[V];
+
+        Its.IsHere = false;
+        Used -= Its.Size;
+        erase(Here, V);
+    }
+
+    // Until there is room, but for what the instruction asks for itself.
+    void giveWay(const Instruction *For)
+    {
+        while (Used > Room) {
+            const Value *Farthest = nullptr;
+            for (const Value *V : Here)
+                if (!For || (V != For && !is_contained(For->operands(), V)))
+                    if (!Farthest || Values[V].Uses.back() > Values[Farthest].Uses.back())
+                        Farthest = V;
+            if (!Farthest)
+                return;
+            Held &Its = Values[Farthest];
+            if (!Its.IsSaved)
+                Stores += Its.Size;
+            Its.IsSaved = true;
+            drop(Farthest);
+        }
+    }
+
+    void run(const BasicBlock &BB)
+    {
+        unsigned At = 0;
+
+        for (const Instruction &I : BB) {
+            At++;
+            if (isa<PHINode>(I))
+                continue;
+            for (const Value *Operand : I.operands())
+                if (auto Place = Values.find(Operand); Place != Values.end() && !Place->second.IsHere)
+                    read(Place->second, Operand);
+            giveWay(&I);
+            for (const Value *Operand : I.operands())
+                if (auto Place = Values.find(Operand); Place != Values.end())
+                    use(Place->second, Operand, At);
+            if (auto Place = Values.find(&I); Place != Values.end()) {
+                hold(Place->second, &I, /*IsSaved=*/false);
+                giveWay(&I);
+            }
+        }
+        for (auto &[V, Its] : Values)
+            if (!Its.IsHere && !Its.Uses.empty())
+                Loads += Its.Size; // where it is used next
+    }
+
+    void read(Held &Its, const Value *V)
+    {
+        Loads += Its.Size;
+        hold(Its, V, /*IsSaved=*/true);
+    }
+
+    void use(Held &Its, const Value *V, unsigned At)
+    {
+        while (!Its.Uses.empty() && Its.Uses.back() <= At)
+            Its.Uses.pop_back();
+        if (Its.Uses.empty() && Its.IsHere)
+            drop(V);
+    }
+
+    function_ref<double(const Value *)> Registers;
+    const double Room;
+    unsigned End = 0;
+    double Used = 0;
+    MapVector<const Value *, Held> Values;
+    SmallVector<const Value *, 32> Here;
+};
+
+} // namespace
 
 // Where work-items leave a loop at different times, each value that is used behind it is there twice: as the lane goes
 // on, and as it was when the lane left; and two masks say which are which.
@@ -136,34 +267,38 @@ FormCosts::Walk::spilled(const BasicBlock &BB) const
     if (Width > 1 && L && Lanes.isUneven(*L))
         Kept += kept(*L);
 
+    // In loops, what is made for the next operation is mostly of one register at a time; of vectors of work-items, less
+    // so.
+    auto Registers = [this, IsInner, IsWhole, &BB](const Value *V) {
+        double Its = vectorRegisters(V);
+        if (IsWhole && isInStrand(*V, BB))
+            Its = std::min<double>(components(V->getType()), Its);
+        return IsInner && isForNext(*V) ? std::min(V->getType()->isVectorTy() ? Its / 2 : 1.0, Its) : Its;
+    };
+    if (IsInner && !IsWhole && BB.size() >= usual::Window) {
+        // A long way through one of a loop's blocks: what is kept for the loop's end is out of the way, and of the rest
+        // what is not needed soon.
+        const RegisterFile File(BB, Registers, Room);
+        return File.Loads * Table.VectorLoad + File.Stores * Table.VectorStore;
+    }
     double Alive = 0, Used = 0, Moved = 0;
-    forAlive(
-        BB,
-        // In loops, what is made for the next operation is mostly of one register at a time; of vectors of work-items,
-        // less so.
-        [this, IsInner, IsWhole, &BB](const Value *V) {
-            double Its = vectorRegisters(V);
-            if (IsWhole && isInStrand(*V, BB))
-                Its = std::min<double>(components(V->getType()), Its);
-            return IsInner && isForNext(*V) ? std::min(V->getType()->isVectorTy() ? Its / 2 : 1.0, Its) : Its;
-        },
-        [&](const Instruction &I, double Now) {
-            const Type *T = I.getType();
-            Alive = std::max(Alive, Now);
-            if (isa<PHINode>(I))
-                return;
-            if (!T->isVoidTy() && isData(&I))
-                Used += registers(T);
-            // The vectors of a result are made one after the other, while those of the operands are there.
-            const double Left = std::max(1.0, Room + 1 - (T->isVoidTy() ? 1 : registers(T)));
-            if (Now + Kept <= Left)
-                return;
-            double Its = T->isVoidTy() || !isData(&I) || isForNext(I, /*Soon=*/true) ? 0 : vectorRegisters(&I);
-            for (const Value *Operand : I.operands())
-                if (isa<Instruction>(Operand) && !isForNext(*Operand, /*Soon=*/true))
-                    Its += vectorRegisters(Operand);
-            Moved += (1 - Left / (Now + Kept)) * Its / 2;
-        });
+    forAlive(BB, Registers, [&](const Instruction &I, double Now) {
+        const Type *T = I.getType();
+        Alive = std::max(Alive, Now);
+        if (isa<PHINode>(I))
+            return;
+        if (!T->isVoidTy() && isData(&I))
+            Used += registers(T);
+        // The vectors of a result are made one after the other, while those of the operands are there.
+        const double Left = std::max(1.0, Room + 1 - (T->isVoidTy() ? 1 : registers(T)));
+        if (Now + Kept <= Left)
+            return;
+        double Its = T->isVoidTy() || !isData(&I) || isForNext(I, /*Soon=*/true) ? 0 : vectorRegisters(&I);
+        for (const Value *Operand : I.operands())
+            if (isa<Instruction>(Operand) && !isForNext(*Operand, /*Soon=*/true))
+                Its += vectorRegisters(Operand);
+        Moved += (1 - Left / (Now + Kept)) * Its / 2;
+    });
 
     const double Wanted = (IsInner ? 1 : usual::InRegisters) * Alive + Kept, Missing = std::max(0.0, Wanted - Room);
     const double Each = Table.VectorLoad + Table.VectorStore;

@@ -25,6 +25,8 @@ static constexpr unsigned MaxSideBySide = 8;
 // its width, and where it is much faster, so.
 static constexpr unsigned MaxOperations = 500, MaxOperationsNeeded = 2200;
 static constexpr double MuchFaster = 0.85;
+// Large packs are as wide as twice a vector of their widest numbers if that is less than so many times as many.
+static constexpr double Mixed = 1.5;
 static constexpr unsigned FewRegisters = 16;
 // Where packs are expected to be a little faster than one work-item at a time they are mostly slower if work-items
 // part: branches go other ways, and loops end sooner, than is usual.
@@ -114,6 +116,23 @@ lanesOf(const Function &Kernel, const TargetTransformInfo &Target)
     return Bits < 128 ? 0 : Bits / std::min(Bits, widestElement(Kernel));
 }
 
+// Operations of packs so wide, each for as many vectors as it has: what is no number, as an address, for as many as the
+// widest numbers, of which Lanes are a vector.
+static double
+operationsOf(const Function &Kernel, unsigned Width, unsigned Lanes, const TargetTransformInfo &Target)
+{
+    const double Bits = Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue();
+    double Operations = 0;
+
+    for (const Instruction &I : instructions(Kernel)) {
+        unsigned Its = bitsOf(I.getType());
+        if (Its <= 1 && I.getNumOperands() > 0)
+            Its = bitsOf(I.getOperand(0)->getType());
+        Operations += std::max(1.0, Its <= 1 ? double(Width) / Lanes : Its * Width / Bits);
+    }
+    return Operations;
+}
+
 PackWidths
 packWidthsOf(unsigned Full, const Function &Kernel, const TargetTransformInfo &Target, FormCosts &Costs,
              unsigned Dimension)
@@ -147,13 +166,20 @@ choosePackWidths(const Function &Kernel, const TargetTransformInfo &Target, Form
         return {};
     double Least = Costs.cycles({1, Dimension});
     double Wanted = Least * (Costs.mayPart(Dimension) ? ClearlyFaster : Faster);
-    // Of large kernels there is one width that they can afford.
+    // Of large kernels there is one width that they can afford, or twice that where few of their numbers are the
+    // widest.
     const bool IsLarge = Count > MaxOperationsNeeded;
+    const bool IsMixed = IsLarge && operationsOf(Kernel, 2 * Lanes, Lanes, Target) < Mixed * Count;
     for (unsigned Width = IsLarge ? Lanes : std::max(2u, Lanes / 2);
-         Width <= std::min(Most, (IsLarge ? 1 : MaxSideBySide) * Lanes); Width *= 2) {
+         Width <= std::min(Most, (IsMixed   ? 2
+                                  : IsLarge ? 1
+                                            : MaxSideBySide) *
+                                     Lanes);
+         Width *= 2) {
         const double Cycles = Costs.cycles({Width, Dimension});
-        const unsigned Operations = Count * std::max(1u, Width / Lanes);
-        if (Width > Lanes && Operations > (Cycles < MuchFaster * Least ? MaxOperationsNeeded : MaxOperations))
+        if (Width > Lanes && !IsLarge &&
+            operationsOf(Kernel, Width, Lanes, Target) >
+                (Cycles < MuchFaster * Least ? MaxOperationsNeeded : MaxOperations))
             break;
         Wanted *= Best > 1 && Width > Lanes && HasRows ? Table.MoreRows : Table.MoreLanes;
         if (Cycles < Wanted) {
