@@ -84,7 +84,7 @@ RecomputeCost::add(const Value *V)
 
     if (!I || isa<AllocaInst>(I) || !Seen.insert(V).second)
         return true; // constants, arguments, addresses of variables
-    if (Leaves && isUniform(V) && !isCheapToRecompute(*I)) {
+    if (Leaves && isUniform(V) && !isCheapToRecompute(*I, Uniform)) {
         Leaves->push_back(const_cast<Instruction *>(I));
         return true;
     }

@@ -154,7 +154,7 @@ part(const Course &Its, const Loop &L)
     Value *Next = Number;
     for (auto [Step, By] : zip(Its.Steps, Added)) {
         B.SetInsertPoint(Step);
-        Next = B.CreateAdd(Next, B.CreateSExt(By, T), "", /*HasNUW=*/false, /*HasNSW=*/DoNotWrap);
+        Next = B.CreateAdd(Next, B.CreateSExtOrTrunc(By, T), "", /*HasNUW=*/false, /*HasNSW=*/DoNotWrap);
         replace(*Step, Its, Next, B);
     }
     Number->addIncoming(ConstantInt::get(T, 0), L.getLoopPreheader());

@@ -8,6 +8,7 @@
 #include "compiler/analysis/uniformity.h"
 #include "compiler/kernel_abi.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
@@ -56,22 +57,56 @@ ContextLayout::addSlot(uint64_t Bytes)
     return Slots.size() - 1;
 }
 
+// Whether work-items come back to the block without meeting in between: they may do so at different times then, and
+// what all of them have in the block each time is not what all have at the next barrier.
+static bool
+isInCycleApart(const BasicBlock &Block, const SmallPtrSetImpl<const BasicBlock *> &Starts)
+{
+    SmallVector<const BasicBlock *, 16> Work(1, &Block);
+    SmallPtrSet<const BasicBlock *, 16> Seen;
+
+    while (!Work.empty())
+        for (const BasicBlock *Next : successors(Work.pop_back_val())) {
+            if (Starts.contains(Next))
+                continue;
+            if (Next == &Block)
+                return true;
+            if (Seen.insert(Next).second)
+                Work.push_back(Next);
+        }
+    return false;
+}
+
 // Addresses next to each other stay that where they are computed again, from the counters of loops as well: what they
 // are computed from lives as long as they do, and has the value then that it had when they were computed, as its
 // definition dominates theirs.
 static void
 keepLeaves(RegionGraph &Graph, const Uniformity &Uniform, SmallPtrSetImpl<Instruction *> &Changing)
 {
+    SmallPtrSet<const BasicBlock *, 16> Starts, Once;
+    DenseMap<const BasicBlock *, bool> Apart;
+
+    for (const Region &R : Graph.Regions) {
+        Starts.insert(R.Start);
+        if (R.RunsOnce)
+            Once.insert(R.Blocks.begin(), R.Blocks.end());
+    }
+    auto IsForAll = [&](const Instruction *Leaf) {
+        const BasicBlock *BB = Leaf->getParent();
+        const auto [Place, IsNew] = Apart.try_emplace(BB, false);
+        if (IsNew)
+            Place->second = Once.contains(BB) || isInCycleApart(*BB, Starts);
+        return !Place->second;
+    };
     for (Region &R : Graph.Regions) {
         SmallVector<Instruction *, 4> Leaves;
         for (Instruction *I : R.LiveIn) {
-            const size_t Before = Leaves.size();
-            if (isCheapToRecompute(*I, &Uniform) || Uniform.isUniform(I))
+            SmallVector<Instruction *, 4> Its;
+            if (isCheapToRecompute(*I, &Uniform) || Uniform.isUniform(I) || !isCheapWithLeaves(*I, Uniform, Its) ||
+                !all_of(Its, IsForAll))
                 continue;
-            if (isCheapWithLeaves(*I, Uniform, Leaves))
-                Changing.insert(I);
-            else
-                Leaves.truncate(Before);
+            Changing.insert(I);
+            Leaves.append(Its);
         }
         R.LiveIn.insert(Leaves.begin(), Leaves.end());
     }

@@ -21,6 +21,8 @@
 #define MOST_MEANS 8
 // So many launches at most, each number as often, are let pass after one that does not decide.
 #define MOST_PASSED 16u
+// A trial ends after so many of those: what is left may never take long again.
+#define MOST_SLIGHT 1000u
 // Fewer rounds say nothing of how much differences vary.
 #define LEAST_ROUNDS 4u
 // A form that seems so much slower after one, two and three rounds is not waited for, but for the one that is expected
@@ -197,7 +199,8 @@ is_over(struct weft_trials *trials)
 {
     const bool one = (trials->left & (trials->left - 1)) == 0;
 
-    if (!one && trials->rounds < MOST_ROUNDS && trials->lost < MOST_LOST && !are_alike(trials))
+    if (!one && trials->rounds < MOST_ROUNDS && trials->lost < MOST_LOST && trials->passed < MOST_SLIGHT &&
+        !are_alike(trials))
         return false;
     trials->left = UINT32_C(1) << weft_trials_best(trials);
     trials->begun = trials->left; // nothing more is tried
@@ -217,12 +220,15 @@ weft_trials_note(struct weft_trials *trials, uint32_t form, double cost)
     return is_over(trials);
 }
 
-void
+bool
 weft_trials_repeat(struct weft_trials *trials, uint32_t form)
 {
+    if (!(trials->begun >> form & 1))
+        return false;
     trials->begun &= ~(UINT32_C(1) << form);
     // Multiples of the golden section are spread evenly.
     trials->wait = (++trials->passed * UINT32_C(0x9e3779b9) >> 16) % MOST_PASSED;
+    return is_over(trials);
 }
 
 bool

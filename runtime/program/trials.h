@@ -58,9 +58,10 @@ uint32_t weft_trials_next(struct weft_trials *trials, uint64_t items);
 // What the launch took for each work-item, in any unit. True when nothing is left to try. Of a launch of trials before
 // these, nothing is noted.
 bool weft_trials_note(struct weft_trials *trials, uint32_t form, double cost);
-// The launch was not one of those that decide: another one is to try the form. Does nothing for a form that is not
-// begun.
-void weft_trials_repeat(struct weft_trials *trials, uint32_t form);
+// The launch was not one of those that decide: another one is to try the form, some launches later, as the next ones
+// may always be alike, as the first of those that are enqueued together are. True after so many that nothing is left to
+// try.
+bool weft_trials_repeat(struct weft_trials *trials, uint32_t form);
 // The launch showed nothing: it has not run, or was too short.
 bool weft_trials_drop(struct weft_trials *trials, uint32_t form);
 // The best form as far as is known.

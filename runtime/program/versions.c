@@ -749,10 +749,8 @@ keep_chosen(const struct outcome *outcome)
 static bool
 note_trial(struct weft_kind *kind, uint32_t form, uint64_t ticks, uint64_t items)
 {
-    if (ticks && !weft_launch_times_are_decided_by(&kind->times, ticks)) {
-        weft_trials_repeat(&kind->trials, form);
-        return false;
-    }
+    if (ticks && !weft_launch_times_are_decided_by(&kind->times, ticks))
+        return weft_trials_repeat(&kind->trials, form);
     return ticks < SHORTEST_TRIAL_TICKS ? weft_trials_drop(&kind->trials, form)
                                         : weft_trials_note(&kind->trials, form, (double)ticks / (double)items);
 }

@@ -183,7 +183,7 @@ long_launches_decide(void **unused)
                 if (weft_launch_times_are_decided_by(&times, ticks))
                     is_over = weft_trials_note(&trials, forms[i], (double)ticks) || is_over;
                 else
-                    weft_trials_repeat(&trials, forms[i]);
+                    is_over = weft_trials_repeat(&trials, forms[i]) || is_over;
             }
             searches++;
         }
@@ -204,6 +204,25 @@ launches_of_another_size_are_not_compared(void **unused)
     assert_int_equal(weft_trials_next(&trials, 3 * ITEMS), WEFT_NO_TRIAL);
     assert_int_equal(weft_trials_next(&trials, ITEMS / 3), WEFT_NO_TRIAL);
     assert_int_not_equal(weft_trials_next(&trials, ITEMS + ITEMS / 2), WEFT_NO_TRIAL);
+}
+
+static void
+launches_that_never_take_long_again_end_it(void **unused)
+{
+    struct weft_trials trials;
+    bool is_over = false;
+    unsigned launches = 0;
+
+    (void)unused;
+    weft_trials_init(&trials, 7);
+    while (!is_over) {
+        const uint32_t form = weft_trials_next(&trials, ITEMS);
+
+        is_over = form != WEFT_NO_TRIAL && weft_trials_repeat(&trials, form);
+        assert_true(++launches < 20000);
+    }
+    assert_int_equal(weft_trials_best(&trials), 0);
+    assert_int_equal(weft_trials_next(&trials, ITEMS), WEFT_NO_TRIAL);
 }
 
 static void
@@ -235,6 +254,7 @@ main(void)
         cmocka_unit_test(one_launch_of_each_form_is_under_way),
         cmocka_unit_test(long_launches_decide),
         cmocka_unit_test(launches_of_another_size_are_not_compared),
+        cmocka_unit_test(launches_that_never_take_long_again_end_it),
         cmocka_unit_test(launches_that_show_nothing_end_it),
     };
 

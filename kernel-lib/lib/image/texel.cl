@@ -39,8 +39,9 @@ __weft_divided(int c, int largest)
 {
 #pragma OPENCL FP_CONTRACT ON
     const float divisor = (float)largest;
-    const float high = __builtin_astype(__builtin_astype(1.0f / divisor, uint) & 0xFFFF0000u, float);
-    const float low = (1.0f - high * divisor) / divisor;
+    const float inverse = 1.0f / divisor;
+    const float high = __builtin_astype(__builtin_astype(inverse, uint) & 0xFFFF0000u, float);
+    const float low = (1.0f - high * divisor) * inverse;
     return (float)c * high + (float)c * low;
 }
 
