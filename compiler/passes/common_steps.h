@@ -8,7 +8,7 @@
 // Requires: loops have preheaders and one latch, as loop-rotate leaves them. Nothing after it makes one value of both.
 // Guarantees: in a kernel, no loop with a barrier has a phi of its header that is an integer or an address, begins with
 //   a sum of ids that is cheap to compute again, and goes on by additions of what Uniformity says is the same for all
-//   work-items. It is such a sum and a uniform phi that begins at 0.
+//   work-items. It is such a sum and a phi of what has been added, which begins at 0.
 #ifndef WEFT_PASSES_COMMON_STEPS_H
 #define WEFT_PASSES_COMMON_STEPS_H
 

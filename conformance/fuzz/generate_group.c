@@ -203,13 +203,42 @@ gen_part_of_group(struct generator *g, struct list *list)
     group_statement(g, list, S_BARRIER);
 }
 
+// A variable that a loop, which work-items leave at different times or together, sets to the sum of an id and its
+// counter times a number: of the last round, the counter is what all of them have in each round.
+static int
+gen_last_sum(struct generator *g, struct list *list)
+{
+    struct kernel *k = g->kernel;
+    const enum kind kind = chance(g, 50) ? U32 : U64;
+    const type_id type = fuzz_vector(kind, 1);
+    const int id = gen_node(g, E_ITEM, fuzz_vector(U64, 1), 0, chance(g, 50) ? LOCAL_ID : GLOBAL_ID, 0);
+    const int sum = gen_declare(g, list, type, gen_convert(g, id, kind)), scoped = g->scoped;
+    const int loop = gen_append(g, list, S_LOOP);
+    struct list round = {0};
+    int product, own, at;
+
+    gen_loop_head(g, loop, 4);
+    if (chance(g, 80))
+        k->stmt[loop].style = LOOP_DO; // the sum of some round in any case
+    product =
+        gen_operation(g, E_BINARY, B_MUL, type, gen_convert(g, gen_var_node(g, k->stmt[loop].a), kind),
+                      chance(g, 60) ? gen_small_constant(g, kind, 1 + below(g, 9)) : gen_uniform_integer(g, kind));
+    own = gen_convert(g, gen_node(g, E_ITEM, fuzz_vector(U64, 1), 0, chance(g, 50) ? LOCAL_ID : GLOBAL_ID, 0), kind);
+    at = gen_append(g, &round, S_ASSIGN);
+    k->stmt[at].e[0] = gen_var_node(g, sum);
+    k->stmt[at].e[1] = gen_operation(g, E_BINARY, B_ADD, type, own, product);
+    k->stmt[loop].body[0] = round.first;
+    g->scoped = scoped;
+    return sum;
+}
+
 // Values of many types that live across a barrier, or across one in each round of a loop, some of them computed in a
 // wider type, and conditions that are kept.
 static void
 gen_carried(struct generator *g, struct list *list)
 {
     struct kernel *k = g->kernel;
-    int held[4], count = 1 + below(g, 3), condition = 0, loop = 0, scoped;
+    int held[5], count = 1 + below(g, 3), condition = 0, loop = 0, scoped, sum = 0;
     struct list inner = {0}, *to = list;
 
     for (int i = 0; i < count; i++) {
@@ -218,6 +247,8 @@ gen_carried(struct generator *g, struct list *list)
 
         held[i] = gen_declare(g, list, type, gen_narrowed(g, type, value));
     }
+    if (chance(g, 70))
+        held[count++] = sum = gen_last_sum(g, list);
     if (chance(g, 40)) {
         int at, value = gen_condition(g, 2);
 
@@ -237,6 +268,12 @@ gen_carried(struct generator *g, struct list *list)
         to = &inner;
     }
     group_statement(g, to, S_BARRIER);
+    if (sum) {
+        int at = gen_append(g, to, S_ASSIGN), value = gen_var_node(g, sum);
+
+        k->stmt[at].e[0] = gen_own_place(g, gen_output(g, k->var[sum].type, 1), gen_small_constant(g, I32, 0));
+        k->stmt[at].e[1] = value;
+    }
     for (int i = 0; i < count; i++) {
         int at, value = gen_narrowed(g, k->var[held[i]].type, gen_var_node(g, held[i])),
                 place = gen_var_node(g, held[i]);
