@@ -59,14 +59,17 @@ def kernel_names(pairs):
     return {name.removesuffix(".apart"): value for name, value in values.items() if f"{name}.apart" not in values}
 
 
+def environment_for(options, cache):
+    """The environment of a process with that program cache."""
+    environment = dict(os.environ, OCL_ICD_VENDORS=options.vendors, **{name: cache for name in CACHES})
+    return environment | ({"WEFT_CPU": options.cpu} if options.cpu else {})
+
+
 def run(options, program, width, settled):
     """One process: its fastest run in seconds, {kernel: expected cycles}, {kernel: ns of a work-item} and
     {kernel: (width, dimension)}. `settled` is the cache where launches have chosen, for width 0, or None."""
-    environment = dict(os.environ, OCL_ICD_VENDORS=options.vendors)
-    if options.cpu:
-        environment["WEFT_CPU"] = options.cpu
     with tempfile.TemporaryDirectory(prefix="weft-model-") as fresh:
-        environment |= {name: settled or fresh for name in CACHES}
+        environment = environment_for(options, settled or fresh)
         if settled:
             environment |= {"WEFT_TUNE": "replay", "WEFT_LOG": "info"}  # what is built for remarks is not remembered
         else:
@@ -100,10 +103,8 @@ def measure(options, program):
     row = {"seconds": {}, "kernels": {}, "choice": ""}
     with tempfile.TemporaryDirectory(prefix="weft-model-") as cache:
         if options.settle:
-            environment = dict(os.environ, OCL_ICD_VENDORS=options.vendors, **{name: cache for name in CACHES})
-            if options.cpu:
-                environment["WEFT_CPU"] = options.cpu
-            subprocess.run(command(options, program, options.settle), env=environment, timeout=300, capture_output=True)
+            subprocess.run(command(options, program, options.settle), env=environment_for(options, cache), timeout=300,
+                           capture_output=True)
         for width in (0, *options.widths) * options.turns:
             seconds, expected, measured, chosen = run(options, program, width,
                                                       cache if options.settle and not width else None)

@@ -123,8 +123,8 @@ search_setup(struct suite_run *run)
 static void
 search_reference(struct suite_run *run)
 {
-    static const uint32_t ofSixteen[] = {0xd76aa478, 0xe8c7b756, 0x242070db}, ofFour[] = {0, 0xa301, 0x7aa1, 0x3f17};
-    static const uint32_t ofOne[] = {0, 5, 11, 3};
+    static const uint32_t of_sixteen[] = {0xd76aa478, 0xe8c7b756, 0x242070db}, of_four[] = {0, 0xa301, 0x7aa1, 0x3f17};
+    static const uint32_t of_one[] = {0, 5, 11, 3};
     static const int turn[] = {7, 12, 17, 22};
     const uint32_t *in = pattern_host(run, 0);
     uint32_t *out = pattern_host(run, 1);
@@ -137,7 +137,7 @@ search_reference(struct suite_run *run)
 
             for (int r = 0; r < 48; r++) {
                 uint32_t *a = &s[-r & 3], b = s[(1 - r) & 3], c = s[(2 - r) & 3], d = s[(3 - r) & 3];
-                const uint32_t k = ofSixteen[r / 16] + (r < 16 ? w : 0) + ofFour[r / 4 % 4] + ofOne[r % 4];
+                const uint32_t k = of_sixteen[r / 16] + (r < 16 ? w : 0) + of_four[r / 4 % 4] + of_one[r % 4];
 
                 *a = b + rotated(*a + ((b & c) | (~b & d)) + k, turn[r % 4]);
             }

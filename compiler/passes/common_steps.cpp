@@ -23,6 +23,7 @@ struct Course {
     PHINode *Phi;
     Value *Begin;
     SmallVector<Instruction *, 4> Steps;
+    SmallVector<Value *, 4> Added; // by each
 };
 
 } // namespace
@@ -72,7 +73,7 @@ isCheap(const Value *V, const Uniformity &Uniform)
 static Course
 courseOf(PHINode &Phi, const Loop &L, const Uniformity &Uniform)
 {
-    Course Its{&Phi, Phi.getIncomingValueForBlock(L.getLoopPreheader()), {}};
+    Course Its{&Phi, Phi.getIncomingValueForBlock(L.getLoopPreheader()), {}, {}};
     const Type *T = nullptr;
 
     if (Uniform.isUniform(&Phi) || (!Phi.getType()->isIntegerTy() && !Phi.getType()->isPointerTy()) ||
@@ -84,12 +85,14 @@ courseOf(PHINode &Phi, const Loop &L, const Uniformity &Uniform)
         Value *Added = Origin ? stepFrom(*Step, Origin) : nullptr;
         const auto *Address = dyn_cast_or_null<GetElementPtrInst>(Step);
         if (!Added || !Uniform.isUniform(Added) || (Address && T && T != Address->getSourceElementType()))
-            return {&Phi, Its.Begin, {}};
+            return {&Phi, Its.Begin, {}, {}};
         T = Address ? Address->getSourceElementType() : nullptr;
         Its.Steps.push_back(Step);
+        Its.Added.push_back(Added);
         V = Origin;
     }
     std::reverse(Its.Steps.begin(), Its.Steps.end());
+    std::reverse(Its.Added.begin(), Its.Added.end());
     return Its;
 }
 
@@ -142,17 +145,11 @@ part(const Course &Its, const Loop &L)
                                                                        : Its.Phi->getType();
     IRBuilder<> B(Its.Phi);
     PHINode *Number = B.CreatePHI(T, 2, Its.Phi->getName() + ".steps");
-    SmallVector<Value *, 4> Added;
-    const Value *From = Its.Phi;
 
-    for (const Instruction *Step : Its.Steps) {
-        Added.push_back(stepFrom(*Step, From));
-        From = Step;
-    }
     B.SetInsertPoint(L.getHeader()->getFirstInsertionPt());
     replace(*Its.Phi, Its, Number, B);
     Value *Next = Number;
-    for (auto [Step, By] : zip(Its.Steps, Added)) {
+    for (auto [Step, By] : zip(Its.Steps, Its.Added)) {
         B.SetInsertPoint(Step);
         Next = B.CreateAdd(Next, B.CreateSExtOrTrunc(By, T), "", /*HasNUW=*/false, /*HasNSW=*/DoNotWrap);
         replace(*Step, Its, Next, B);

@@ -16,7 +16,7 @@ static __constant const uint __weft_two_over_pi[8] = {
 };
 
 // x >= 2^17, finite: x modulo 2 pi, where 2^64 are 2 pi. With x = m 2^e, the bits of 2/pi that are worth less than
-// 2^(2-e) give it, and 96 of them are enough for any float.
+// 2^(2-e) give it, and 96 of them are enough for any float. Rare, and long: no part of each sine.
 static __attribute__((noinline, const)) ulong
 __weft_trigf_turn(float x)
 {

@@ -20,7 +20,7 @@
 // One that takes more than so many times the mean counts no more than that: it was stopped.
 #define MOST_MEANS 8
 // So many launches at most, each number as often, are let pass after one that does not decide.
-#define MOST_PASSED 16u
+#define MOST_WAIT 16u
 // A trial ends after so many of those: what is left may never take long again.
 #define MOST_SLIGHT 1000u
 // Fewer rounds say nothing of how much differences vary.
@@ -227,7 +227,7 @@ weft_trials_repeat(struct weft_trials *trials, uint32_t form)
         return false;
     trials->begun &= ~(UINT32_C(1) << form);
     // Multiples of the golden section are spread evenly.
-    trials->wait = (++trials->passed * UINT32_C(0x9e3779b9) >> 16) % MOST_PASSED;
+    trials->wait = (++trials->passed * UINT32_C(0x9e3779b9) >> 16) % MOST_WAIT;
     return is_over(trials);
 }
 

@@ -5,21 +5,21 @@ gemm_stepped(global const float *a, global const float *b, global float *c, int 
 {
     local float at[16][16], bt[16][16];
     int j = get_global_id(0), i = get_global_id(1), lx = get_local_id(0), ly = get_local_id(1);
-    float sum = 0.0f, nextA, nextB;
+    float sum = 0.0f, next_a, next_b;
 
     a += i * n + lx;
     b += ly * n + j;
-    nextA = *a;
-    nextB = *b;
+    next_a = *a;
+    next_b = *b;
     for (int t = 0; t < n; t += 16) {
-        at[ly][lx] = nextA;
-        bt[ly][lx] = nextB;
+        at[ly][lx] = next_a;
+        bt[ly][lx] = next_b;
         barrier(CLK_LOCAL_MEM_FENCE);
         a += 16;
         b += 16 * n;
         if (t + 16 < n) {
-            nextA = *a;
-            nextB = *b;
+            next_a = *a;
+            next_b = *b;
         }
         for (int k = 0; k < 16; k++)
             sum += at[ly][k] * bt[k][lx];

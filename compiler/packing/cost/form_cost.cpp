@@ -228,11 +228,10 @@ FormCosts::estimate(Form Its, FormCost *Details)
         const double Beside = Lanes.isUneven(*L) ? 1 : std::max(1.0, usual::Window / (Turns * Instructions[L]));
         // Rounds that are not there yet do not hide what waits in one, where it has many instructions.
         const double Ahead = std::max(1.0, usual::Window / Instructions[L]);
+        const bool IsWhole = L->getNumBlocks() == 1;
         double InRound = 0;
-        if (Its.Width > 1 && L->getNumBlocks() == 1)
-            InRound = Pack.waiting(Blocks[L]) / Ahead;
         for (const BasicBlock *BB : Blocks[L])
-            if (L->getNumBlocks() > 1 && BB->size() >= usual::Window)
+            if (IsWhole ? Its.Width > 1 : BB->size() >= usual::Window)
                 InRound = std::max(InRound, Pack.waiting(BB) / Ahead);
         const double Waiting = std::max(Pack.waiting(*L) / Beside, InRound);
         const double Times = Pack.timesOf(*L->getHeader());

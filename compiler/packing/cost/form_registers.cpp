@@ -77,15 +77,14 @@ public:
                 for (const Value *Operand : I.operands())
                     note(Operand, At);
         }
-        End = At + 1;
         for (const Instruction &I : TheBB)
             if (I.isUsedOutsideOfBlock(&TheBB))
-                note(&I, End);
-        for (auto &[V, Its] : Values)
+                note(&I, At + 1);
+        for (auto &[V, Its] : Values) {
             std::reverse(Its.Uses.begin(), Its.Uses.end());
-        for (auto &[V, Its] : Values)
             if (const auto *I = cast<Instruction>(V); I->getParent() != &TheBB || isa<PHINode>(I))
                 hold(Its, V, /*IsSaved=*/I->getParent() != &TheBB);
+        }
         giveWay(nullptr);
         run(TheBB);
     }
@@ -183,7 +182,6 @@ private:
 
     function_ref<double(const Value *)> Registers;
     const double Room;
-    unsigned End = 0;
     double Used = 0;
     MapVector<const Value *, Held> Values;
     SmallVector<const Value *, 32> Here;
