@@ -22,6 +22,8 @@ static const char source[] =
     "    for (ulong s = 0; s < step; s++) sum += slots[(l + s) % n] * (s + 1);\n"
     "    barrier(CLK_LOCAL_MEM_FENCE); }\n"
     "  out[get_global_id(0)] += sum + n * 1000003 + get_enqueued_local_size(0) * 7; }\n"
+    "kernel void caller(global ulong *out, local uint *slots, char rounds, ulong step, int unused) {\n"
+    "  k(out, slots, rounds, step, unused); }\n"
     "kernel void other(global ulong *out) { out[get_global_id(0)] = 1; }\n"
     "kernel void walk(global uint *out, global const uint *next) {\n"
     "  uint x = get_global_id(0), turns = 64 + x % 64;\n"
@@ -61,7 +63,7 @@ enqueue(cl_kernel kernel, cl_mem buffer, struct launch launch, cl_int unused)
 }
 
 static void
-launches_of_many_kinds_are_all_right(void **state)
+check_launches_of_many_kinds(const char *name)
 {
     enum { ITEMS = 1000 };
     static const struct launch launches[] = {
@@ -76,9 +78,8 @@ launches_of_many_kinds_are_all_right(void **state)
     cl_mem buffer;
     cl_int err;
 
-    (void)state;
     assert_true(out && expected);
-    kernel = clCreateKernel(program, "k", &err);
+    kernel = clCreateKernel(program, name, &err);
     CHECK(err);
     buffer = clCreateBuffer(test_context, CL_MEM_COPY_HOST_PTR, ITEMS * sizeof *out, out, &err);
     CHECK(err);
@@ -97,6 +98,14 @@ launches_of_many_kinds_are_all_right(void **state)
     free(expected);
 }
 
+static void
+launches_of_many_kinds_are_all_right(void **state)
+{
+    (void)state;
+    check_launches_of_many_kinds("k");
+    check_launches_of_many_kinds("caller");
+}
+
 static bool
 says(FILE *log, const char *text)
 {
@@ -110,7 +119,7 @@ says(FILE *log, const char *text)
 }
 
 static void
-a_hot_kernel_gets_a_version(void **state)
+check_version(const char *name)
 {
     static const struct launch launch = {1 << 16, 64, 2, 3};
     const struct timespec pause = {.tv_nsec = 1000000};
@@ -121,10 +130,11 @@ a_hot_kernel_gets_a_version(void **state)
     cl_mem buffer;
     cl_int err;
     bool found = false;
+    char said[100];
 
-    (void)state;
     assert_true(log && real >= 0);
-    kernel = clCreateKernel(program, "k", &err);
+    snprintf(said, sizeof said, "kernel %s: a version for groups of 64 x 1 x 1 and 2 arguments", name);
+    kernel = clCreateKernel(program, name, &err);
     CHECK(err);
     buffer = clCreateBuffer(test_context, 0, launch.global * sizeof(cl_ulong), NULL, &err);
     CHECK(err);
@@ -134,7 +144,7 @@ a_hot_kernel_gets_a_version(void **state)
         if (clFinish(test_queue) != CL_SUCCESS)
             break;
         nanosleep(&pause, NULL);
-        found = says(log, "kernel k: a version for groups of 64 x 1 x 1 and 2 arguments");
+        found = says(log, said);
     }
     assert_true(dup2(real, STDERR_FILENO) >= 0);
     assert_true(found);
@@ -143,6 +153,15 @@ a_hot_kernel_gets_a_version(void **state)
     CHECK(clReleaseProgram(program));
     fclose(log);
     close(real);
+}
+
+// Also one that calls another, whose body its version needs.
+static void
+a_hot_kernel_gets_a_version(void **state)
+{
+    (void)state;
+    check_version("k");
+    check_version("caller");
 }
 
 enum { WALKERS = 1 << 16 };
