@@ -10,6 +10,7 @@
 #include "compiler/packing/after/masked_loads.h"
 #include "compiler/packing/after/prefix_stores.h"
 #include "compiler/packing/after/rare_leaves.h"
+#include "compiler/packing/after/row_gathers.h"
 #include "compiler/packing/after/row_tiles.h"
 #include "compiler/packing/after/strand_order.h"
 #include "compiler/packing/after/stream_prefetch.h"

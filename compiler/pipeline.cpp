@@ -13,6 +13,7 @@
 #include "compiler/packing/after/masked_loads.h"
 #include "compiler/packing/after/prefix_stores.h"
 #include "compiler/packing/after/rare_leaves.h"
+#include "compiler/packing/after/row_gathers.h"
 #include "compiler/packing/after/row_tiles.h"
 #include "compiler/packing/after/strand_order.h"
 #include "compiler/packing/after/stream_prefetch.h"
@@ -237,7 +238,8 @@ addPackedPasses(ModulePassManager &MPM)
         Switched(WEFT_SWITCH_ROW_TILES, RowTilesPass())); // rows that lanes walk along are loaded by squares
     Simplify.addPass(Switched(WEFT_SWITCH_CONSECUTIVE_GATHERS,
                               ConsecutiveGathersPass())); // gathers that prove to be wide accesses are when they run
-    Simplify.addPass(GatherLoweringPass());               // the CPU has those that are left
+    Simplify.addPass(RowGathersPass());     // words that lanes have next to each other are accessed together
+    Simplify.addPass(GatherLoweringPass()); // the CPU has those that are left
     Simplify.addPass(
         Switched(WEFT_SWITCH_STRAND_ORDER,
                  StrandOrderPass())); // independent computations follow each other where registers are short

@@ -366,6 +366,104 @@ ell_reference(struct suite_run *run)
         y[k % n] += column[k] == -1 ? 0 : value[k] * x[column[k]];
 }
 
+// Neighbours near in memory, as those of atoms that were sorted by cells.
+static void
+neighbours_setup(struct suite_run *run)
+{
+    int *list;
+
+    n = pattern_size(run, 32 << 10, 1, 64);
+    rounds = 32;
+    pattern_in_floats(run, (size_t)n * 4, 0, 4);
+    list = pattern_in_ints(run, (size_t)n * (size_t)rounds, -2000, 2000)->host;
+    for (int k = 0; k < rounds; k++)
+        for (int i = 0; i < n; i++)
+            list[k * n + i] = clamped(i + list[k * n + i], 0, n - 1);
+    pattern_out_floats(run, (size_t)n * 4, 1e-3, 1e-4);
+    pattern_1d(run, n, 64);
+    pattern_arguments(run, "aaaii", n, rounds);
+}
+
+static void
+add_force(double sum[3], const float *me, const float *other)
+{
+    double d[3], r2 = 0.25, u;
+
+    for (int c = 0; c < 3; c++) {
+        d[c] = (double)me[c] - (double)other[c];
+        r2 += d[c] * d[c];
+    }
+    u = 1 / r2 * (double)other[3];
+    for (int c = 0; c < 3; c++)
+        sum[c] += d[c] * u;
+}
+
+static void
+neighbours_reference(struct suite_run *run)
+{
+    const float *position = pattern_host(run, 0);
+    const int *list = pattern_host(run, 1);
+    float *force = pattern_host(run, 2);
+
+    for (int i = 0; i < n; i++) {
+        double sum[3] = {0};
+
+        for (int k = 0; k < rounds; k++)
+            add_force(sum, &position[4 * i], &position[4 * list[k * n + i]]);
+        for (int c = 0; c < 3; c++)
+            force[4 * i + c] = (float)sum[c];
+    }
+}
+
+// Particles sorted by the cells of a grid, 0 to 5 in each, and where each cell's begin.
+static void
+cells_setup(struct suite_run *run)
+{
+    float *position;
+    int *start, at = 0;
+
+    size = pattern_size(run, 96, 2, 8);
+    n = size * size * 2;
+    position = pattern_in_floats(run, (size_t)n * 4, 0, 1)->host;
+    start = pattern_in_ints(run, (size_t)(size * size + 1), 0, 5)->host;
+    for (int cell = 0; cell <= size * size; cell++) {
+        const int count = cell < size * size ? start[cell] : 0;
+
+        start[cell] = at;
+        for (int left = count; left > 0 && at < n; left--, at++) {
+            position[4 * at] += (float)(cell % size);
+            position[4 * at + 1] += (float)(cell / size);
+        }
+    }
+    for (; at < n; at++) // in no cell; these see the last one's
+        position[4 * at] = position[4 * at + 1] = (float)size - 0.5f;
+    pattern_out_floats(run, (size_t)n * 4, 1e-3, 1e-4);
+    pattern_1d(run, n, 64);
+    pattern_arguments(run, "aaai", size);
+}
+
+static void
+cells_reference(struct suite_run *run)
+{
+    const float *position = pattern_host(run, 0);
+    const int *start = pattern_host(run, 1);
+    float *force = pattern_host(run, 2);
+
+    for (int i = 0; i < n; i++) {
+        const float *me = &position[4 * i];
+        const int x = (int)me[0], y = (int)me[1];
+        double sum[3] = {0};
+
+        // The cells next to each other in a row are one piece of the particles.
+        for (int row = most(y - 1, 0); row <= least(y + 1, size - 1); row++)
+            for (int j = start[row * size + most(x - 1, 0)]; j < start[row * size + least(x + 1, size - 1) + 1]; j++)
+                if (j != i)
+                    add_force(sum, me, &position[4 * j]);
+        for (int c = 0; c < 3; c++)
+            force[4 * i + c] = (float)sum[c];
+    }
+}
+
 const struct suite_program patterns_lookup[] = {PATTERN(table_constant, boxes_setup, boxes_reference, .variant = 1),
                                                 PATTERN(table_local, boxes_setup, boxes_reference),
                                                 PATTERN(table_global, gamma_setup, gamma_reference),
@@ -377,4 +475,6 @@ const struct suite_program patterns_lookup[] = {PATTERN(table_constant, boxes_se
                                                 PATTERN(bfs_level, bfs_setup, bfs_reference),
                                                 PATTERN(spmv_csr, csr_setup, csr_reference),
                                                 PATTERN(spmv_ell, ell_setup, ell_reference),
+                                                PATTERN(neighbour_list, neighbours_setup, neighbours_reference),
+                                                PATTERN(neighbour_cells, cells_setup, cells_reference),
                                                 {0}};

@@ -19,7 +19,7 @@ struct CostTable {
     double Gather, Scatter;         // of an element, where the CPU has instructions for addresses of each lane
     double LaneLoad, LaneStore;     // of an element where it has none: its address is taken out, and it is put in
     double RowLoad;                 // likewise of a vector of elements
-    double MaskedLane;              // more for each lane that may be off, there
+    double MaskedLane, MaskedRow;   // more for each lane that may be off, there
     double MaskedCode;              // how many times longer packs at the ends of a row take more
     double Line, NextLine;          // a cache line that was not accessed just now, and the one behind it
     double Stream;                  // a cache line that was, but is lost since to too many others

@@ -2,7 +2,7 @@
 // Makes of gathers and scatters what the CPU has for them.
 #include "compiler/packing/after/gather_lowering.h"
 
-#include "compiler/packing/analysis/indexed_access.h"
+#include "compiler/packing/after/lane_addresses.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -44,70 +44,12 @@ bringAddress(const LanesAccess &Access)
     return Changed;
 }
 
-// One address for each lane; those of lanes that are off lead nowhere.
-class LaneAddresses {
-public:
-    LaneAddresses(IRBuilderBase &TheBuilder, const LanesAccess &TheAccess) : B(TheBuilder), Access(TheAccess)
-    {
-        const DataLayout &Layout = Access.Call->getDataLayout();
-        auto *Address = dyn_cast<GetElementPtrInst>(Access.addresses());
-        const bool HasIndexes =
-            Address && Address->getNumIndices() == 1 && !Address->getPointerOperandType()->isVectorTy();
-        if (HasIndexes && isa<Constant>(Address->getOperand(1)))
-            Fixed = Address;
-        if (match(Access.mask(), m_AllOnes())) {
-            if (HasIndexes && !Fixed)
-                Indexed = Address;
-            return;
-        }
-        IRBuilder<> AtEntry(&*Access.Call->getFunction()->getEntryBlock().begin());
-        auto *Bytes = ArrayType::get(B.getInt8Ty(), Layout.getTypeStoreSize(Access.T->getElementType()));
-        AllocaInst *Slot = AtEntry.CreateAlloca(Bytes, Layout.getAllocaAddrSpace(), nullptr, "nowhere");
-        Slot->setAlignment(Align(16));
-        Type *Pointer = Access.addresses()->getType()->getScalarType();
-        Nowhere = Slot->getType() == Pointer ? static_cast<Value *>(Slot) : B.CreateAddrSpaceCast(Slot, Pointer);
-        if (!Fixed)
-            All = B.CreateSelect(Access.mask(), Access.addresses(),
-                                 B.CreateVectorSplat(Access.T->getNumElements(), Nowhere));
-    }
-
-    bool areAllOn() const { return !Nowhere; }
-
-    Value *operator[](unsigned Lane) const
-    {
-        if (Indexed) // the index is narrower than an address, and adding it is part of the access
-            return B.CreateGEP(Indexed->getSourceElementType(), Indexed->getPointerOperand(), indexOf(Lane));
-        if (!Fixed)
-            return B.CreateExtractElement(All ? All : Access.addresses(), Lane);
-        Value *Its = B.CreateGEP(Fixed->getSourceElementType(), Fixed->getPointerOperand(),
-                                 cast<Constant>(Fixed->getOperand(1))->getAggregateElement(Lane));
-        return Nowhere ? B.CreateSelect(B.CreateExtractElement(Access.mask(), Lane), Its, Nowhere) : Its;
-    }
-
-private:
-    Value *indexOf(unsigned Lane) const
-    {
-        Value *Indexes = Indexed->getOperand(1);
-        auto *Extension = dyn_cast<CastInst>(Indexes);
-        if (!Extension || !isa<SExtInst, ZExtInst>(Extension))
-            return B.CreateExtractElement(Indexes, Lane);
-        Value *Narrow = B.CreateExtractElement(Extension->getOperand(0), Lane);
-        return B.CreateCast(Extension->getOpcode(), Narrow, Extension->getType()->getScalarType());
-    }
-
-    IRBuilderBase &B;
-    const LanesAccess &Access;
-    GetElementPtrInst *Fixed = nullptr;   // a scalar base and known offsets
-    GetElementPtrInst *Indexed = nullptr; // a scalar base and other indexes, of lanes that are all on
-    Value *Nowhere = nullptr;             // null: all lanes are on
-    Value *All = nullptr;
-};
-
 void
 accessByLane(const LanesAccess &Access)
 {
     IRBuilder<> B(Access.Call);
-    const LaneAddresses Addresses(B, Access);
+    const auto Bytes = int64_t(Access.Call->getDataLayout().getTypeStoreSize(Access.T->getElementType()));
+    const LaneAddresses Addresses(B, Access, {0, Bytes});
     const Align Alignment = Addresses.areAllOn() ? Access.Alignment : Align(1);
     const AAMDNodes Aliasing = Addresses.areAllOn() ? Access.Call->getAAMetadata() : AAMDNodes();
     Value *All = PoisonValue::get(Access.T);

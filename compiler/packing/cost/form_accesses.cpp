@@ -123,7 +123,7 @@ FormCosts::Walk::ofEachLane(const Instruction &I, Step Apart) const
     Type *Element = Elements > 1 && (Bits == 32 || Bits == 64) ? IntegerType::get(I.getContext(), Bits) : T;
     const double Shuffles = Elements > 1 ? packed::RowShuffle * Table.Vector * registers(T) : 0;
     if (Element->isVectorTy() || !VectorType::isValidElementType(Element))
-        return ((IsLoad ? Table.RowLoad : Table.LaneStore) + (IsMasked ? Table.MaskedLane : 0)) * Width + Shuffles;
+        return ((IsLoad ? Table.RowLoad : Table.LaneStore) + (IsMasked ? Table.MaskedRow : 0)) * Width + Shuffles;
     auto *Wide = FixedVectorType::get(Element, Width);
     const Align Alignment = getLoadStoreAlignment(&I);
     const bool IsLegal = isOneInstruction(IsLoad, Wide, Alignment, IsMasked, Target);

@@ -347,9 +347,10 @@ FormCosts::Walk::timesOf(const BasicBlock &BB) const
 
     for (const Loop *L = Owner.Control.Loops.getLoopFor(&BB); L; L = L->getParentLoop())
         if (L->getLoopDepth() <= usual::DeepestLoop)
-            Times *=
-                Owner.Control.Turns.lookup(L) *
-                (Lanes.isUneven(*L) && !Lanes.endsAtBounds(*L) ? 1 + usual::Unevenness * (Width - 1) / (Width + 1) : 1);
+            Times *= Owner.Control.Turns.lookup(L) *
+                     (Lanes.isUneven(*L) && !Lanes.endsAtBounds(*L) && !Owner.Control.ClampedLoops.contains(L)
+                          ? 1 + usual::Unevenness * (Width - 1) / (Width + 1)
+                          : 1);
     return Times;
 }
 

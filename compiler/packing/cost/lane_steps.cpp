@@ -244,8 +244,12 @@ Flow::Flow(const Function &F) : Dominators(const_cast<Function &>(F)), Loops(Dom
             BeyondEdges.insert(BB);
         Reached[BB] = !From || PostDominators.dominates(BB, From) ? Times : Times * chance(*From, *BB, *this);
     }
-    for (const Loop *L : Loops.getLoopsInPreorder())
-        Turns[L] = turnsOf(*L);
+    for (const Loop *L : Loops.getLoopsInPreorder()) {
+        const LoopTurns Its = turnsOf(*L);
+        Turns[L] = Its.Count;
+        if (Its.AreClamped)
+            ClampedLoops.insert(L);
+    }
 }
 
 LaneSteps::LaneSteps(const Function &F, const Flow &TheFlow, unsigned TheDimension, bool TheArgumentsVary)

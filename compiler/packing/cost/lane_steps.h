@@ -56,6 +56,8 @@ struct Flow {
     llvm::SmallPtrSet<const llvm::BasicBlock *, 8> BeyondEdges;
     // How often each loop runs, where it is entered: see turnsOf().
     llvm::DenseMap<const llvm::Loop *, double> Turns;
+    // Those that run as often for all work-items, but where their ends are clamped.
+    llvm::SmallPtrSet<const llvm::Loop *, 4> ClampedLoops;
 
     explicit Flow(const llvm::Function &F);
     // How often a processor foresees wrongly where the block's choice goes, if work-items choose by their own data.

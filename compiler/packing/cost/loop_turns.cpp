@@ -3,6 +3,7 @@
 #include "compiler/packing/cost/loop_turns.h"
 
 #include "compiler/analysis/cost_table.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -91,11 +92,54 @@ turnsByArguments(const Value &Begin, const Value &End, const APInt &Step)
     return std::clamp((Last > 0 ? Last : First) / std::abs(double(Step.getSExtValue())), 1.0, usual::MostTurns);
 }
 
-double
+namespace {
+// A value as another one and a number more.
+struct Shifted {
+    const Value *Base;
+    int64_t By;
+};
+} // namespace
+
+// What a value is where nothing clamps it: all that minima and maxima may be.
+static void
+collectUnclamped(const Value &V, int64_t By, unsigned Depth, SmallVectorImpl<Shifted> &Its)
+{
+    const Value *A, *B;
+    const APInt *C;
+
+    if (Depth > 0 && match(&V, m_MaxOrMin(m_Value(A), m_Value(B)))) {
+        collectUnclamped(*A, By, Depth - 1, Its);
+        collectUnclamped(*B, By, Depth - 1, Its);
+        return;
+    }
+    if (Depth > 0 && match(&V, m_Add(m_Value(A), m_APInt(C))) && C->getSignificantBits() <= 32)
+        return collectUnclamped(*A, By + C->getSExtValue(), Depth - 1, Its);
+    if (!isa<Constant>(V))
+        Its.push_back({&V, By});
+}
+
+// How far the end is from the beginning where neither is clamped, as from max(x - 1, 0) to min(x + 1, n); 0 where the
+// code does not say.
+static int64_t
+spanOf(const Value &Begin, const Value &End)
+{
+    SmallVector<Shifted, 8> Begins, Ends;
+    int64_t Span = 0;
+
+    collectUnclamped(Begin, 0, 6, Begins);
+    collectUnclamped(End, 0, 6, Ends);
+    for (const Shifted &From : Begins)
+        for (const Shifted &To : Ends)
+            if (From.Base == To.Base && To.By > From.By)
+                Span = Span ? std::min(Span, To.By - From.By) : To.By - From.By;
+    return Span;
+}
+
+LoopTurns
 turnsOf(const Loop &L)
 {
     if (isAttempt(L))
-        return usual::Attempts;
+        return {usual::Attempts};
     const BasicBlock *Latch = L.getLoopLatch();
     const auto *Branch = Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
     const auto *Compare = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
@@ -105,20 +149,23 @@ turnsOf(const Loop &L)
     const Value *Previous;
 
     if (!Compare || !Before)
-        return usual::LoopTurns;
+        return {usual::LoopTurns};
     const bool IsNext = match(Counter, m_Add(m_Value(Previous), m_APInt(Step)));
     const auto *Phi = dyn_cast<PHINode>(IsNext ? Previous : Counter);
     if (!Phi || Phi->getParent() != L.getHeader() ||
         !match(Phi->getIncomingValueForBlock(Latch), m_Add(m_Specific(Phi), m_APInt(Step))) || Step->isZero() ||
         Step->getSignificantBits() > 32)
-        return usual::LoopTurns;
+        return {usual::LoopTurns};
     const Value *Begin = Phi->getIncomingValueForBlock(Before), *End = Compare->getOperand(1);
     const bool IsKnown = match(Begin, m_APInt(First)) && First->getSignificantBits() <= 32;
+    const auto Span = double(spanOf(Step->isNegative() ? *End : *Begin, Step->isNegative() ? *Begin : *End));
+    if (Span > 0) // the last one, too, mostly: such bounds are of what is around a place
+        return {std::clamp(1 + Span / std::abs(double(Step->getSExtValue())), 1.0, usual::MostTurns), true};
     if (!match(End, m_APInt(Last)) || Last->getSignificantBits() > 32 || (!IsKnown && Step->isNegative()))
-        return turnsByArguments(*Begin, *End, *Step);
+        return {turnsByArguments(*Begin, *End, *Step)};
     const double Turns =
         double(Last->getSExtValue() - (IsKnown ? First->getSExtValue() : 0)) / Step->getSExtValue() + !IsNext;
-    return std::clamp(std::ceil(Turns), 1.0, usual::MostTurns);
+    return {std::clamp(std::ceil(Turns), 1.0, usual::MostTurns)};
 }
 
 } // namespace weft

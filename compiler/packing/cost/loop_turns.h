@@ -9,9 +9,15 @@ class Loop;
 
 namespace weft {
 
-// Where it is entered: by a counter that ends at a constant, whatever id it begins with, or at what is made of arguments,
-// which is taken for usual::ArgumentTurns of each; once, mostly, what is tried until it succeeds; else usual::LoopTurns.
-double turnsOf(const llvm::Loop &L);
+struct LoopTurns {
+    double Count;
+    bool AreClamped = false; // as many for all work-items, but where the ends are clamped
+};
+
+// Where it is entered: by a counter that ends at a constant, whatever id it begins with, or at what is made of
+// arguments, which is taken for usual::ArgumentTurns of each, or so far from where it begins; once, mostly, what is
+// tried until it succeeds; else usual::LoopTurns.
+LoopTurns turnsOf(const llvm::Loop &L);
 
 } // namespace weft
 
