@@ -21,6 +21,7 @@
 #include "compiler/packing/after/wide_masks.h"
 #include "compiler/packing/linearize/linearize_pass.h"
 #include "compiler/passes/apart_arguments.h"
+#include "compiler/passes/array_loops.h"
 #include "compiler/passes/byte_divisions.h"
 #include "compiler/passes/common_steps.h"
 #include "compiler/passes/division_guard.h"
@@ -105,6 +106,29 @@ addFunctionPasses(ModulePassManager &MPM, FunctionPassManager FPM)
     MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
 }
 
+// Loops over private arrays that can be values are gone, and so are the arrays.
+class UnrollArrayLoops : public PassInfoMixin<UnrollArrayLoops> {
+public:
+    UnrollArrayLoops()
+    {
+        LoopPassManager Unroll;
+
+        Unroll.addPass(LoopFullUnrollPass());
+        Then.addPass(createFunctionToLoopPassAdaptor(std::move(Unroll)));
+        Then.addPass(SROAPass(SROAOptions::ModifyCFG));
+        Then.addPass(InstCombinePass());
+        Then.addPass(SimplifyCFGPass());
+    }
+
+    PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM)
+    {
+        return ArrayLoopsPass::mark(F, AM) ? Then.run(F, AM) : PreservedAnalyses::all();
+    }
+
+private:
+    FunctionPassManager Then;
+};
+
 // What LLVM's optimizer does best on code for one work-item, which is a fraction of what becomes of it. Nothing that
 // makes jumps out of selects, or 64-bit indices out of ints.
 static void
@@ -142,6 +166,7 @@ addSimplification(ModulePassManager &MPM)
     Simplify.addPass(GVNPass(GVNOptions().setPRE(false)));                   // nothing is computed or loaded twice
     Simplify.addPass(InstCombinePass());
     Simplify.addPass(SimplifyCFGPass());
+    Simplify.addPass(UnrollArrayLoops()); // larger loops over private arrays are gone as well
     Simplify.addPass(Switched(WEFT_SWITCH_NARROW_COMPARES, NarrowComparesPass())); // comparisons are of 32 bits
     Simplify.addPass(CommonStepsPass()); // addresses that step from barrier to barrier stay next to each other
     addFunctionPasses(MPM, std::move(Simplify));

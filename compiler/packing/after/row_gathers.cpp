@@ -23,12 +23,14 @@ namespace {
 
 constexpr unsigned RowBytes = 16; // a register that all CPUs have, and what wider ones shuffle within
 
+constexpr int64_t Farthest = 512; // bytes between words that go together: lanes that are off have a place for them
+
 // A vector of addresses: a base, an index for each lane, and bytes that all lanes have in common.
 struct Place {
     Value *Base;
     Value *Index; // null: the base is a vector
     uint64_t Scale;
-    int64_t Offset;
+    uint64_t Offset; // wraps
 
     bool isAtSameBase(const Place &Other) const
     {
@@ -49,16 +51,16 @@ placeOf(Value *Addresses, const DataLayout &Layout)
                                    : nullptr;
         const TypeSize Scale = Layout.getTypeAllocSize(Step->getSourceElementType());
         if (Step->getPointerOperandType()->isVectorTy() && isa_and_nonnull<ConstantInt>(Same) && !Scale.isScalable()) {
-            Its.Offset += cast<ConstantInt>(Same)->getSExtValue() * int64_t(Scale.getFixedValue());
+            Its.Offset += cast<ConstantInt>(Same)->getValue().sextOrTrunc(64).getZExtValue() * Scale.getFixedValue();
             Its.Base = Step->getPointerOperand();
         } else if (Step->getPointerOperandType()->isVectorTy() && Step->accumulateConstantOffset(Layout, Offset)) {
-            Its.Offset += Offset.getSExtValue();
+            Its.Offset += Offset.getZExtValue();
             Its.Base = Step->getPointerOperand();
         } else if (Index && Index->getType()->isVectorTy() && !Step->getPointerOperandType()->isVectorTy() &&
                    !Scale.isScalable()) {
             Its.Base = Step->getPointerOperand()->stripAndAccumulateConstantOffsets(Layout, Offset,
                                                                                     /*AllowNonInbounds=*/true);
-            Its.Offset += Offset.getSExtValue();
+            Its.Offset += Offset.getZExtValue();
             Its.Index = Index;
             Its.Scale = Scale.getFixedValue();
             break;
@@ -72,7 +74,7 @@ placeOf(Value *Addresses, const DataLayout &Layout)
 // A word of each lane.
 struct Word {
     LanesAccess Access;
-    int64_t Offset;
+    int64_t Offset; // from the group's first one, in bytes
     unsigned Bytes;
 };
 
@@ -167,21 +169,23 @@ RowAccesses::add(const LanesAccess &Access)
 {
     const DataLayout &Layout = F.getDataLayout();
     const Place Its = placeOf(Access.addresses(), Layout);
-    const Word New = {Access, Its.Offset, unsigned(Layout.getTypeStoreSize(Access.T->getElementType()))};
+    const auto Bytes = unsigned(Layout.getTypeStoreSize(Access.T->getElementType()));
+    auto From = [&](const Group &G) { return int64_t(Its.Offset - G.Base.Offset); };
     auto Has = [&](const Group &G) {
         return G.IsLoad == Access.IsLoad && G.Base.isAtSameBase(Its) && G.Mask == Access.mask() &&
+               From(G) >= -Farthest && From(G) <= Farthest &&
                G.Words[0].Access.T->getNumElements() == Access.T->getNumElements();
     };
     // What lanes get that are off is to be there where the first load is.
     if (Access.IsLoad && !isa<Constant>(Access.Call->getArgOperand(2)))
         return;
     if (auto Found = find_if(Groups, Has); Found != Groups.end()) {
-        Found->Words.push_back(New);
+        Found->Words.push_back({Access, From(*Found), Bytes});
         return;
     }
     if (!Access.IsLoad)
         close(/*Loads=*/false); // what is stored elsewhere comes in between
-    Groups.push_back({Its, Access.mask(), Access.IsLoad, {New}});
+    Groups.push_back({Its, Access.mask(), Access.IsLoad, {{Access, 0, Bytes}}});
 }
 
 void

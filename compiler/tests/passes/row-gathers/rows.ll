@@ -88,6 +88,25 @@ define <4 x i64> @apart(<4 x ptr> %p, <4 x i1> %mask, ptr %q, <4 x ptr> %o) {
   ret <4 x i64> %r
 }
 
+; Rows far from each other have no place of their own in common.
+; CHECK-LABEL: define <2 x i64> @far(
+; CHECK-COUNT-2: alloca [16 x i8]
+; CHECK-NOT: alloca
+; CHECK: ret
+define <2 x i64> @far(<2 x ptr> %p, <2 x i1> %mask) {
+  %p1 = getelementptr i8, <2 x ptr> %p, i64 8
+  %p2 = getelementptr i8, <2 x ptr> %p, i64 8000000000
+  %p3 = getelementptr i8, <2 x ptr> %p, i64 8000000008
+  %a = call <2 x i64> @llvm.masked.gather.v2i64.v2p0(<2 x ptr> align 8 %p, <2 x i1> %mask, <2 x i64> zeroinitializer)
+  %b = call <2 x i64> @llvm.masked.gather.v2i64.v2p0(<2 x ptr> align 8 %p1, <2 x i1> %mask, <2 x i64> zeroinitializer)
+  %c = call <2 x i64> @llvm.masked.gather.v2i64.v2p0(<2 x ptr> align 8 %p2, <2 x i1> %mask, <2 x i64> zeroinitializer)
+  %d = call <2 x i64> @llvm.masked.gather.v2i64.v2p0(<2 x ptr> align 8 %p3, <2 x i1> %mask, <2 x i64> zeroinitializer)
+  %r0 = add <2 x i64> %a, %b
+  %r1 = mul <2 x i64> %c, %d
+  %r = xor <2 x i64> %r0, %r1
+  ret <2 x i64> %r
+}
+
 ; Fields of a structure, in any order; each lane's row is stored where the last word was.
 ; CHECK-LABEL: define void @stores(
 ; CHECK-NOT: @llvm.masked.scatter
