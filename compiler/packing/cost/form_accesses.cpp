@@ -11,22 +11,61 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace weft {
 
 static constexpr double LineBytes = 64;
+static constexpr uint64_t PageBytes = 4096; // lines so far from each other are in one set of the first cache
 
 static const Value *
-withoutOffset(const Value &Address)
+withoutOffset(const Value &Address, uint64_t *Bytes = nullptr)
 {
     const auto *I = dyn_cast<Instruction>(&Address);
 
     if (!I)
         return &Address;
     APInt Offset(I->getDataLayout().getIndexTypeSizeInBits(I->getType()), 0);
-    return I->stripAndAccumulateConstantOffsets(I->getDataLayout(), Offset, /*AllowNonInbounds=*/true);
+    const Value *Base = I->stripAndAccumulateConstantOffsets(I->getDataLayout(), Offset, /*AllowNonInbounds=*/true);
+    if (Bytes)
+        *Bytes = Offset.getZExtValue();
+    return Base;
+}
+
+// An address as what is not constant in it, and how many lines are added to that.
+static std::pair<std::pair<const Value *, const Value *>, uint64_t>
+lineBehind(const Value &Address)
+{
+    uint64_t Bytes = 0;
+    const Value *Base = withoutOffset(Address, &Bytes), *Index = nullptr, *Rest;
+    const APInt *C;
+
+    if (const auto *Step = dyn_cast<GetElementPtrInst>(Base); Step && Step->getNumIndices() == 1) {
+        Base = Step->getPointerOperand();
+        Index = Step->getOperand(1);
+        if (match(Index, m_ZExtOrSExtOrSelf(m_AddLike(m_Value(Rest), m_APInt(C))))) {
+            Index = Rest;
+            Bytes += C->sextOrTrunc(64).getZExtValue() *
+                     Step->getDataLayout().getTypeAllocSize(Step->getSourceElementType()).getKnownMinValue();
+        }
+    }
+    return {{Base, Index}, Bytes / uint64_t(LineBytes)};
+}
+
+// How much of a set of the first cache so many streams lose before they use a line again.
+static double
+lost(double Streams)
+{
+    return std::clamp((Streams - usual::FewStreams) / (usual::ManyStreams - usual::FewStreams), 0.0, 1.0);
+}
+
+static uint64_t
+setOf(uint64_t Line)
+{
+    return Line % (PageBytes / uint64_t(LineBytes));
 }
 
 static bool
@@ -52,8 +91,14 @@ FormCosts::Walk::countStreams()
     for (const Instruction &I : instructions(Owner.F)) {
         const Value *Address = getLoadStorePointerOperand(&I);
         const Loop *L = Address ? Owner.Control.Loops.getLoopFor(I.getParent()) : nullptr;
-        if (!L || !isApart(Lanes.of(Address)) || getLoadStoreAddressSpace(&I) == LocalSpace ||
-            isa<AllocaInst>(getUnderlyingObject(Address)))
+        if (!Address || getLoadStoreAddressSpace(&I) == LocalSpace || isa<AllocaInst>(getUnderlyingObject(Address)))
+            continue;
+        if (!L && !isApart(Lanes.of(Address)) && !Lanes.of(Address).isNone()) {
+            const auto Its = lineBehind(*Address);
+            if (Straight.insert(Its).second)
+                ++InSet[{Its.first, setOf(Its.second)}];
+        }
+        if (!L || !isApart(Lanes.of(Address)))
             continue;
         const double Round = std::abs(double(Owner.Rounds.of(*Address, *L).Value.value_or(0)));
         SmallPtrSet<const Value *, 16> Visited;
@@ -65,6 +110,17 @@ FormCosts::Walk::countStreams()
     Seen.clear();
 }
 
+// Of consecutive accesses outside of loops: what neighbours had in the first cache is gone again where a pack accesses
+// too many lines of one set, as planes of an array of a power of two are. What is not a whole line is lost each time.
+double
+FormCosts::Walk::ofStraightLines(const Value &Address, double Lines)
+{
+    const auto Its = lineBehind(Address);
+
+    return Straight.erase(Its) ? Table.Line * lost(InSet.lookup({Its.first, setOf(Its.second)})) * std::max(1.0, Lines)
+                               : 0;
+}
+
 // Cache lines that are accessed and were not in the round before, for a pack.
 double
 FormCosts::Walk::ofLines(const Value &Address, Step FromLaneToLane, double Bytes, const Loop *L, bool IsTiled)
@@ -73,7 +129,9 @@ FormCosts::Walk::ofLines(const Value &Address, Step FromLaneToLane, double Bytes
     const double Own = IsApart ? Width : std::max(Bytes, std::abs(FromLaneToLane.value()) * double(Width)) / LineBytes;
 
     // Outside of loops neighbours have most of them.
-    if (!L || !Seen.insert({L, withoutOffset(Address)}).second)
+    if (!L)
+        return ofStraightLines(Address, Own);
+    if (!Seen.insert({L, withoutOffset(Address)}).second)
         return 0;
     const LoopStep Round = Owner.Rounds.of(Address, *L);
     if (Round.Value == 0)
@@ -82,11 +140,7 @@ FormCosts::Walk::ofLines(const Value &Address, Step FromLaneToLane, double Bytes
     if (Round.IsLoaded)
         return Table.Line * usual::LookedUp * (Width == 1 ? 1 : packed::LinesTogether * Width);
     if (IsApart) {
-        const double Lost =
-            IsTiled
-                ? 0
-                : std::clamp((Width * Streams.lookup(L) - usual::FewStreams) / (usual::ManyStreams - usual::FewStreams),
-                             0.0, 1.0);
+        const double Lost = IsTiled ? 0 : lost(Width * Streams.lookup(L));
         const double Together = Width > 1 && !Round.Value ? packed::LinesTogether : 1;
         return Width * (Table.Line * PerRound * Together + (PerRound < 1 ? Lost * Table.Stream : 0));
     }

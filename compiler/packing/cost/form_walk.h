@@ -59,6 +59,7 @@ private:
     bool isTiled(const llvm::Instruction &I) const;
     double ofAccess(const llvm::Instruction &I);
     double ofLines(const llvm::Value &Address, Step FromLaneToLane, double Bytes, const llvm::Loop *L, bool IsTiled);
+    double ofStraightLines(const llvm::Value &Address, double Lines);
     double ofAtomic(const llvm::Instruction &I);
 
     FormCosts &Owner;
@@ -68,6 +69,9 @@ private:
     const unsigned Width;
     llvm::DenseMap<const llvm::Loop *, double>
         Streams; // addresses of a loop with which each work-item walks through its own lines
+    using Behind = std::pair<const llvm::Value *, const llvm::Value *>; // an address, and an index of it
+    llvm::DenseSet<std::pair<Behind, uint64_t>> Straight;               // lines outside of loops, not asked for yet
+    llvm::DenseMap<std::pair<Behind, uint64_t>, unsigned> InSet; // how many of them are in a set of the first cache
     llvm::DenseMap<const llvm::Instruction *, bool> ForRow;
     llvm::DenseSet<std::pair<const llvm::Loop *, const llvm::Value *>> Seen; // what neighbours of are in the same lines
 };
