@@ -80,6 +80,9 @@ void
 weft_ndrange_run(struct weft_range *range, struct weft_arena *arena, uint64_t begin, uint64_t end)
 {
     struct weft_ndrange *ndrange = weft_ndrange_of_range(range);
+    // Acquire: pairs with its being set.
+    const weft_kernel_entry later =
+        ndrange->later ? atomic_load_explicit(ndrange->later, memory_order_acquire) : (weft_kernel_entry)NULL;
     _Atomic(char *) *before;
     struct weft_worker_memory memory = {0};
     uint64_t own;
@@ -91,7 +94,7 @@ weft_ndrange_run(struct weft_range *range, struct weft_arena *arena, uint64_t be
     }
     before = weft_complain_to(&ndrange->complaint);
     own = weft_fp_enter();
-    ndrange->entry(&ndrange->launch, &memory, begin, end);
+    (later ? later : ndrange->entry)(&ndrange->launch, &memory, begin, end);
     weft_fp_leave(own);
     weft_complain_to(before);
 }

@@ -28,14 +28,16 @@ struct weft_parent; // commands/child.h: what runs and may enqueue others
 struct weft_ndrange {
     struct weft_launch launch; // first
     weft_kernel_entry entry;
-    struct weft_range range;            // of its groups; `end` is the caller's to set
-    struct weft_experience *experience; // borrowed, may be NULL: of earlier launches
-    uint32_t arguments;                 // what tells them apart, mostly; by weft_ndrange_note_arguments
-    uint64_t groups;                    // product of launch.num_groups
-    uint64_t local_bytes;               // static and dynamic local memory of a group
-    uint64_t context_bytes;             // barrier context of a group
-    uint64_t stack_bytes;               // frame of the entry
-    uint32_t merged_items;              // as weft_kernel_info
+    const _Atomic(weft_kernel_entry) *later; // borrowed, may be NULL: once it is set groups that have not begun run so,
+                                             // with no more memory or stack
+    struct weft_range range;                 // of its groups; `end` is the caller's to set
+    struct weft_experience *experience;      // borrowed, may be NULL: of earlier launches
+    uint32_t arguments;                      // what tells them apart, mostly; by weft_ndrange_note_arguments
+    uint64_t groups;                         // product of launch.num_groups
+    uint64_t local_bytes;                    // static and dynamic local memory of a group
+    uint64_t context_bytes;                  // barrier context of a group
+    uint64_t stack_bytes;                    // frame of the entry
+    uint32_t merged_items;                   // as weft_kernel_info
     // exec/complaint.h's: what a check found wrong while it ran. The launch's owner ends it.
     _Atomic(char *) complaint;
     struct weft_parent *parent; // borrowed; NULL if the kernel enqueues nothing

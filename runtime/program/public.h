@@ -195,8 +195,9 @@ struct weft_trial {
 };
 
 // Sets range->entry and returns the info of the code that is to run the launch; both are valid as long as the kernel's
-// executable. `args` is the launch's argument block; the launch's sizes are set. Counts the launch, and begins a build
-// when there have been many like it. The trial's end is the caller's to tell. Thread-safe. No lock may be held.
+// executable; and range->later, if a version is being built. `args` is the launch's argument block; the launch's sizes
+// are set. Counts the launch, and begins a build when there have been many like it. The trial's end is the caller's to
+// tell. Thread-safe. No lock may be held.
 const struct weft_kernel_info *weft_versions_choose(cl_kernel kernel, const unsigned char *args,
                                                     struct weft_ndrange *range, struct weft_trial *trial);
 // Whether the launch is one form's in a comparison, and has to be measured.

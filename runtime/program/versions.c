@@ -60,6 +60,8 @@ struct weft_kind {
     struct version versions[WEFT_TRIAL_FORMS]; // TRYING, READY
     uint32_t version_count;
     _Atomic uint32_t chosen; // READY: one of them
+    // Not NULL: the first one, if it can also take over launches of the kernel's own code that have begun.
+    _Atomic(weft_kernel_entry) later;
     bool has_cache_key;
     struct weft_cache_key cache_key; // of the first version's build
     struct weft_trials trials;
@@ -368,6 +370,13 @@ add_version(struct weft_kind *kind, uint32_t count, const struct weft_kernel_inf
     return version->entry;
 }
 
+// Whether groups of a launch that was prepared for the one can run the other.
+static bool
+takes_no_more(const struct weft_kernel_info *info, const struct weft_kernel_info *version)
+{
+    return version->stack_bytes <= info->stack_bytes && version->context_bytes_per_item <= info->context_bytes_per_item;
+}
+
 static bool
 build_first(struct job *job)
 {
@@ -380,10 +389,13 @@ build_first(struct job *job)
         return true;
     }
     made = build_version(job->source, job->executable, &job->key);
-    if (add_version(kind, 0, job->info, made))
-        return true;
-    weft_executable_unref(made);
-    return false;
+    if (!add_version(kind, 0, job->info, made)) {
+        weft_executable_unref(made);
+        return false;
+    }
+    if (takes_no_more(job->info, kind->versions[0].info))
+        atomic_store_explicit(&kind->later, kind->versions[0].entry, memory_order_release);
+    return true;
 }
 
 static bool
@@ -680,6 +692,8 @@ weft_versions_choose(cl_kernel kernel, const unsigned char *args, struct weft_nd
     }
     if ((state == COUNTING || state == READY) && may_be_tuned(kind))
         *trial = (struct weft_trial){versions, kind, WEFT_NO_TRIAL};
+    if (state == BUILDING) // a kind is another one's while it is counted
+        range->later = &kind->later;
     if (state != TRYING && state != READY)
         return info;
     version = choose_version(versions, kind, items_of(&range->launch), trial);

@@ -158,6 +158,36 @@ impossible_memory_and_stack_return_CL_OUT_OF_RESOURCES(void **state)
     assert_error(run(&range), CL_OUT_OF_RESOURCES);
 }
 
+static _Atomic(weft_kernel_entry) later_entry;
+static _Atomic uint64_t groups_before;
+
+// From now on others run as test_count_groups.
+static void
+hand_over(const struct weft_launch *launch, const struct weft_worker_memory *memory, uint64_t first, uint64_t end)
+{
+    (void)launch;
+    (void)memory;
+    atomic_fetch_add(&groups_before, end - first);
+    atomic_store(&later_entry, test_count_groups);
+}
+
+static void
+groups_that_have_not_begun_run_by_a_later_entry(void **state)
+{
+    enum { GROUPS = 1000 };
+    struct weft_ndrange range = make(GROUPS, 1, 1, 1, 1, 1);
+
+    (void)state;
+    atomic_store(&test_counter, 0);
+    range.entry = hand_over;
+    range.later = &later_entry;
+    assert_true(weft_ndrange_count_groups(&range));
+    weft_ndrange_run(&range.range, NULL, 0, 1);
+    weft_ndrange_run(&range.range, NULL, 1, GROUPS);
+    assert_int_equal(groups_before, 1);
+    assert_int_equal(test_counter, GROUPS - 1);
+}
+
 static int rounding_seen;
 
 static void
@@ -271,6 +301,7 @@ main(void)
         cmocka_unit_test(chosen_local_size_leaves_groups_for_all_threads),
         cmocka_unit_test(local_memory_and_context_are_apart_and_aligned),
         cmocka_unit_test(impossible_memory_and_stack_return_CL_OUT_OF_RESOURCES),
+        cmocka_unit_test(groups_that_have_not_begun_run_by_a_later_entry),
         cmocka_unit_test(kernels_do_not_see_the_thread_s_rounding),
         cmocka_unit_test(kernels_run_under_the_default_floating_point_state),
         cmocka_unit_test(little_experience_counts_for_the_same_arguments),
