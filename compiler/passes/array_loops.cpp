@@ -2,6 +2,7 @@
 // Pass array-loops: loops over private arrays are unrolled, where that makes values of these.
 #include "compiler/passes/array_loops.h"
 
+#include "compiler/analysis/kernels.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -63,20 +64,25 @@ collectLoops(Value &Pointer, const SCEV *Array, ScalarEvolution &Evolution, Loop
     return true;
 }
 
+// Without what is of counters and addresses, most of which are constants then.
+unsigned
+codeOf(const BasicBlock &BB)
+{
+    return unsigned(count_if(BB, [](const Instruction &I) {
+        return !isa<PHINode, GetElementPtrInst, CastInst, ICmpInst>(I) && !I.isTerminator();
+    }));
+}
+
 // Instructions that a loop becomes if those chosen are unrolled.
 uint64_t
-codeOf(const Loop &L, const Loops &Chosen, ScalarEvolution &Evolution)
+codeOf(const Loop &L, const LoopInfo &All, const Loops &Chosen, ScalarEvolution &Evolution)
 {
     uint64_t Code = 0;
 
     for (const BasicBlock *BB : L.blocks())
-        Code += BB->size();
-    for (const Loop *Inner : L.getSubLoops()) {
-        uint64_t Its = 0;
-        for (const BasicBlock *BB : Inner->blocks())
-            Its += BB->size();
-        Code += codeOf(*Inner, Chosen, Evolution) - Its;
-    }
+        Code += All.getLoopFor(BB) == &L ? codeOf(*BB) : 0;
+    for (const Loop *Inner : L.getSubLoops())
+        Code += codeOf(*Inner, All, Chosen, Evolution);
     return Code * (Chosen.contains(const_cast<Loop *>(&L)) ? Evolution.getSmallConstantTripCount(&L) : 1);
 }
 
@@ -89,6 +95,8 @@ ArrayLoopsPass::mark(Function &F, FunctionAnalysisManager &AM)
     const auto &All = AM.getResult<LoopAnalysis>(F);
     Loops Chosen;
 
+    if (!hasBarrier(F))
+        return false;
     for (Instruction &I : F.getEntryBlock()) {
         auto *Array = dyn_cast<AllocaInst>(&I);
         Loops Counting = Chosen;
@@ -98,7 +106,7 @@ ArrayLoopsPass::mark(Function &F, FunctionAnalysisManager &AM)
             continue;
         uint64_t Code = 0;
         for (const Loop *L : All)
-            Code += codeOf(*L, Counting, Evolution) - codeOf(*L, {}, Evolution);
+            Code += codeOf(*L, All, Counting, Evolution) - codeOf(*L, All, {}, Evolution);
         if (Code <= MostCode)
             Chosen = Counting;
     }

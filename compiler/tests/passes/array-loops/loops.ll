@@ -3,6 +3,7 @@
 ; Loops over private arrays that can be values are to be unrolled.
 
 declare float @large(float)
+declare void @__weft_barrier()
 
 ; CHECK-LABEL: define float @counted(
 ; CHECK: alloca
@@ -35,6 +36,7 @@ use:
   %d = icmp ult i64 %j1, 8
   br i1 %d, label %use, label %end
 end:
+  call void @__weft_barrier()
   ret float %s1
 }
 
@@ -63,6 +65,7 @@ next:
 end:
   %l = load float, ptr %a
   store float %l, ptr %out
+  call void @__weft_barrier()
   ret void
 }
 
@@ -84,6 +87,7 @@ fill:
 use:
   %q = getelementptr float, ptr %a, i64 %n
   %w = load float, ptr %q
+  call void @__weft_barrier()
   ret float %w
 }
 
@@ -120,5 +124,27 @@ often:
   br i1 %e, label %often, label %end
 end:
   store ptr %a, ptr %out
+  call void @__weft_barrier()
+  ret void
+}
+
+; Nor where nobody waits for anybody.
+; CHECK-LABEL: define void @alone(
+; CHECK-NOT: !llvm.loop
+; CHECK: ret
+define void @alone(float %x, ptr %out) {
+entry:
+  %a = alloca [8 x float]
+  br label %fill
+fill:
+  %i = phi i64 [ 0, %entry ], [ %i1, %fill ]
+  %p = getelementptr float, ptr %a, i64 %i
+  store float %x, ptr %p
+  %i1 = add nuw i64 %i, 1
+  %c = icmp ult i64 %i1, 8
+  br i1 %c, label %fill, label %end
+end:
+  %v = load float, ptr %a
+  store float %v, ptr %out
   ret void
 }
