@@ -7,6 +7,7 @@
 // even to read the names of its functions takes as long as a small kernel's other phases.
 #include "compiler/analysis/primitives.h"
 #include "compiler/errors.h"
+#include "compiler/linking/narrow_conversions.h"
 #include "compiler/linking/simple_powers.h"
 #include "compiler/module.h"
 #include "compiler/paths.h"
@@ -355,6 +356,7 @@ weft_module_link_kernel_library(weft_module *Module, const weft_options *, weft_
     weft::keepNamesApart(M);
     weft::internalize(M);
     weft::foldSimplePowers(M);
+    weft::convertByInts(M);
     dropUnused(M);
     Importer Import(M);
     if (!Import.run()) {

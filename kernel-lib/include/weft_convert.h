@@ -86,11 +86,34 @@
 WEFT_ROUND_HELPERS(float, f)
 WEFT_ROUND_HELPERS(double, )
 
+// What a float becomes on the way to an integer that is narrower than int: its low bits are the result, also where the
+// float does not fit. OpenCL C leaves that open, but programs rely on what C compilers do.
+#define WEFT_THROUGH_char(n) int##n
+#define WEFT_THROUGH_uchar(n) int##n
+#define WEFT_THROUGH_short(n) int##n
+#define WEFT_THROUGH_ushort(n) int##n
+#define WEFT_THROUGH_int(n) int##n
+#define WEFT_THROUGH_uint(n) uint##n
+#define WEFT_THROUGH_long(n) long##n
+#define WEFT_THROUGH_ulong(n) ulong##n
+
+#define WEFT_CONVERT_CAST_THROUGH_N(n, D, S)                                                                           \
+    D##n WEFT_INLINE convert_##D##n(S##n x)                                                                            \
+    {                                                                                                                  \
+        return __builtin_convertvector(__builtin_convertvector(x, WEFT_THROUGH_##D(n)), D##n);                         \
+    }
+#define WEFT_CONVERT_CAST_THROUGH(D, S)                                                                                \
+    D WEFT_INLINE convert_##D(S x)                                                                                     \
+    {                                                                                                                  \
+        return (D)(WEFT_THROUGH_##D())x;                                                                               \
+    }                                                                                                                  \
+    WEFT_WIDTHS(WEFT_CONVERT_CAST_THROUGH_N, D, S)
+
 // `limit` is high + 1, which unlike high is a float, and low is one: only values strictly in between are cast.
 #define WEFT_CONVERT_INTEGER_FROM_FLOAT_MODE(mode, S, D, low, high, limit)                                             \
     D WEFT_INLINE convert_##D##mode(S x)                                                                               \
     {                                                                                                                  \
-        return (D)__weft_round##mode(x);                                                                               \
+        return (D)(WEFT_THROUGH_##D())__weft_round##mode(x);                                                           \
     }                                                                                                                  \
     D WEFT_INLINE convert_##D##_sat##mode(S x)                                                                         \
     {                                                                                                                  \
@@ -101,7 +124,7 @@ WEFT_ROUND_HELPERS(double, )
     WEFT_CONVERT_LANES(D, S, mode)                                                                                     \
     WEFT_CONVERT_LANES(D, S, _sat##mode)
 #define WEFT_CONVERT_INTEGER_FROM_FLOAT(S, D, low, high, limit)                                                        \
-    WEFT_CONVERT_CAST(D, S)                                                                                            \
+    WEFT_CONVERT_CAST_THROUGH(D, S)                                                                                    \
     WEFT_CONVERT_MODES(WEFT_CONVERT_INTEGER_FROM_FLOAT_MODE, S, D, low, high, limit)                                   \
     WEFT_CONVERT_ALIAS(_sat, _sat_rtz, D, S)
 
@@ -118,7 +141,7 @@ WEFT_ROUND_HELPERS(double, )
     WEFT_CONVERT_LANES(D, half, mode)                                                                                  \
     WEFT_CONVERT_LANES(D, half, _sat##mode)
 #define WEFT_CONVERT_INTEGER_FROM_HALF(D)                                                                              \
-    WEFT_CONVERT_CAST(D, half)                                                                                         \
+    WEFT_CONVERT_CAST_THROUGH(D, half)                                                                                 \
     WEFT_CONVERT_MODES(WEFT_CONVERT_INTEGER_FROM_HALF_MODE, D)                                                         \
     WEFT_CONVERT_ALIAS(_sat, _sat_rtz, D, half)
 

@@ -58,6 +58,13 @@ weft_validate_image_size(cl_context context, const struct weft_pixel_format *for
     return CL_SUCCESS;
 }
 
+// Others have no slice pitch, whatever is given: older versions of cl.hpp leave it as it happens to be.
+static bool
+has_slices(cl_mem_object_type type)
+{
+    return weft_image_dimensions(type) != 1 && type != CL_MEM_OBJECT_IMAGE2D;
+}
+
 cl_int
 weft_validate_image_pitches(cl_context context, const struct weft_pixel_format *format, const cl_image_desc *desc,
                             cl_int code)
@@ -74,8 +81,7 @@ weft_validate_image_pitches(cl_context context, const struct weft_pixel_format *
     if (row < bytes || row % alignment != 0)
         return weft_error(context, code, "image_row_pitch %zu is less than %zu bytes or no multiple of %zu", row, bytes,
                           alignment);
-    // Images without slices have no slice pitch, whatever is given.
-    if (desc->image_slice_pitch == 0 || weft_image_dimensions(type) == 1 || type == CL_MEM_OBJECT_IMAGE2D)
+    if (desc->image_slice_pitch == 0 || !has_slices(type))
         return CL_SUCCESS;
     // "The image slice pitch must be >= the image row pitch x image_height for a 2D image array or a 3D image, must be
     // >= the image row pitch for a 1D image array, and must be a multiple of the image row pitch."
@@ -209,7 +215,7 @@ validate_pitches(cl_context context, const struct weft_pixel_format *format, con
         return validate_buffer_parent(context, format, desc);
     // "The image_row_pitch must be zero if host_ptr is NULL [...] and the image is not [...] created from a buffer",
     // "The image_slice_pitch must be zero if host_ptr is NULL"
-    if (!host_ptr && (desc->image_row_pitch || desc->image_slice_pitch))
+    if (!host_ptr && (desc->image_row_pitch || (desc->image_slice_pitch && has_slices(desc->image_type))))
         return weft_error(context, CL_INVALID_IMAGE_DESCRIPTOR, "pitches are given, but no host_ptr");
     return weft_validate_image_pitches(context, format, desc, CL_INVALID_IMAGE_DESCRIPTOR);
 }

@@ -235,7 +235,13 @@ host_pitches_are_checked(void **state)
     expect(f, &a, CL_SUCCESS);
     a.desc.image_slice_pitch = 1; // there are no slices
     expect(f, &a, CL_SUCCESS);
+    a = args_2d();
+    a.desc.image_slice_pitch = SIZE_MAX;
+    expect(f, &a, CL_SUCCESS);
     a = make_args(CL_MEM_OBJECT_IMAGE3D, 4, 4, 4, 0);
+    a.desc.image_slice_pitch = 64;
+    expect(f, &a, CL_INVALID_IMAGE_DESCRIPTOR);
+    a.desc.image_slice_pitch = 0;
     a.flags = CL_MEM_COPY_HOST_PTR;
     a.host_ptr = host;
     a.desc.image_row_pitch = 20;
