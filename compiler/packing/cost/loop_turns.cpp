@@ -135,6 +135,18 @@ spanOf(const Value &Begin, const Value &End)
     return Span;
 }
 
+// Whether all work-items have the same: arguments, their elements, and what is computed from these alone.
+static bool
+isOfArguments(const Value &V, unsigned Depth = 6)
+{
+    const auto *I = dyn_cast<Instruction>(&V);
+
+    if (isa<Argument, Constant>(V))
+        return true;
+    return I && Depth > 0 && isa<BinaryOperator, CastInst, MinMaxIntrinsic, FreezeInst, ExtractElementInst>(I) &&
+           all_of(I->operands(), [&](const Use &U) { return isOfArguments(*U, Depth - 1); });
+}
+
 LoopTurns
 turnsOf(const Loop &L)
 {
@@ -161,6 +173,9 @@ turnsOf(const Loop &L)
     const auto Span = double(spanOf(Step->isNegative() ? *End : *Begin, Step->isNegative() ? *Begin : *End));
     if (Span > 0) // the last one, too, mostly: such bounds are of what is around a place
         return {std::clamp(1 + Span / std::abs(double(Step->getSExtValue())), 1.0, usual::MostTurns), true};
+    const Value *Count;
+    if (match(End, m_c_Add(m_Specific(Begin), m_Value(Count))) && !isa<Constant>(Begin) && isOfArguments(*Count))
+        return {turnsByArguments(*Count, *Count, *Step), true};
     if (!match(End, m_APInt(Last)) || Last->getSignificantBits() > 32 || (!IsKnown && Step->isNegative()))
         return {turnsByArguments(*Begin, *End, *Step)};
     const double Turns =

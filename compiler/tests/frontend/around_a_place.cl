@@ -1,0 +1,28 @@
+// RUN: %weftc --cpu=x86-64-v3 --remarks -o /dev/null %s 2>&1 | FileCheck %s
+// Loops around a place run as often for all work-items, whatever the place is: as long as an argument says, or as far as
+// it is from one bound to the other where neither is clamped.
+// CHECK: kernel 'windows': 8 work-items of dimension 0 side by side
+kernel void
+windows(global const uint *in, global const float *mask, global float *out, uint2 size, uint2 window, uint pitch)
+{
+    uint id = get_global_id(0), x = id % size.x, y = id / size.x;
+    float sum = 0;
+    int m = 0;
+    for (uint j = y; j < y + window.y; j++, m++) {
+        int n = 0;
+        for (uint i = x; i < x + window.x; i++, n++)
+            sum += (float)in[j * pitch + i] * mask[m * window.x + n];
+    }
+    out[id] = sum;
+}
+
+// CHECK: kernel 'clamped': {{[0-9][0-9]\.[0-9]}} cycles for each work-item are expected
+kernel void
+clamped(global const float *in, global const int *place, global float *out, int n)
+{
+    int id = get_global_id(0), p = place[id];
+    float sum = 0;
+    for (int i = max(p - 2, 0); i <= min(p + 2, n - 1); i++)
+        sum = sum * 0.5f + exp(in[i]);
+    out[id] = sum;
+}
