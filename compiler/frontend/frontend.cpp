@@ -222,14 +222,23 @@ compile(const weft_request *Request, const weft::FrontendArguments &Arguments, w
     return Result;
 }
 
-// What a version is of is one kernel: the others' bodies are read only where they are called.
+// Whether a pragma that lays out structures may hold on behind the body that it stands in.
+static bool
+mayLayOut(StringRef Source)
+{
+    return Source.contains("ragma") && (Source.contains("pack") || Source.contains("align"));
+}
+
+// What a version is of is one kernel: the others' bodies are read only where they are called, or where all blocks
+// count, which have the same numbers in a program and in its versions.
 static Compiled
 compileWanted(const weft_request *Request, const weft::FrontendArguments &Arguments, weft::Dependencies &Noted)
 {
-    if (Request->specialization) {
+    if (Request->specialization &&
+        !mayLayOut(StringRef(static_cast<const char *>(Request->source.data), Request->source.size))) {
         weft::OtherKernels Others{Request->specialization->kernel, {}};
         Compiled Result = compile(Request, Arguments, Noted, &Others);
-        if (Result.M && !weft::isAnyCalled(Others, *Result.M))
+        if (Result.M && !weft::isAnyCalled(Others, *Result.M) && !weft::hasBlocks(*Result.M))
             return Result;
     }
     return compile(Request, Arguments, Noted);

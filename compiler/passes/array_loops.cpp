@@ -20,6 +20,7 @@ namespace {
 constexpr uint64_t LargestArray = 1024; // bytes
 constexpr unsigned MostTurns = 64;      // of a loop
 constexpr unsigned MostCode = 1500;     // instructions that the loops of a function become
+constexpr unsigned BarrierCode = 50;    // what a barrier counts for: code between two is a region
 
 using Loops = SmallSetVector<Loop *, 8>;
 
@@ -68,9 +69,12 @@ collectLoops(Value &Pointer, const SCEV *Array, ScalarEvolution &Evolution, Loop
 unsigned
 codeOf(const BasicBlock &BB)
 {
-    return unsigned(count_if(BB, [](const Instruction &I) {
-        return !isa<PHINode, GetElementPtrInst, CastInst, ICmpInst>(I) && !I.isTerminator();
-    }));
+    unsigned Code = 0;
+
+    for (const Instruction &I : BB)
+        if (!isa<PHINode, GetElementPtrInst, CastInst, ICmpInst>(I) && !I.isTerminator())
+            Code += classifyPrimitive(&I).isBarrier() ? BarrierCode : 1;
+    return Code;
 }
 
 // Instructions that a loop becomes if those chosen are unrolled.
@@ -83,7 +87,8 @@ codeOf(const Loop &L, const LoopInfo &All, const Loops &Chosen, ScalarEvolution 
         Code += All.getLoopFor(BB) == &L ? codeOf(*BB) : 0;
     for (const Loop *Inner : L.getSubLoops())
         Code += codeOf(*Inner, All, Chosen, Evolution);
-    return Code * (Chosen.contains(const_cast<Loop *>(&L)) ? Evolution.getSmallConstantTripCount(&L) : 1);
+    return SaturatingMultiply<uint64_t>(
+        Code, Chosen.contains(const_cast<Loop *>(&L)) ? Evolution.getSmallConstantTripCount(&L) : 1);
 }
 
 } // namespace

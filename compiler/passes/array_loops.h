@@ -9,8 +9,8 @@
 // Requires: loops are rotated, and small ones are unrolled. Where any is marked, a pass that unrolls loops completely
 //   and one that makes values of arrays are to follow.
 // Guarantees: in a function with barriers a loop is marked as to be unrolled where its counter is in an index of a
-// private array, all indexes of
-//   which are constants but for the counters of such loops, if what all of them become is not too much code.
+//   private array, all indexes of which are constants but for the counters of such loops, if what all of them become is
+//   not too much code.
 #ifndef WEFT_PASSES_ARRAY_LOOPS_H
 #define WEFT_PASSES_ARRAY_LOOPS_H
 

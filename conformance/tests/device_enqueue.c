@@ -112,6 +112,27 @@ blocks_capture_values(void **state)
     }
 }
 
+// Also in a version of the kernel, for which other kernels' blocks are not needed: with WEFT_SPECIALIZE=always.
+static void
+children_are_their_parent_s_among_those_of_others(void **state)
+{
+    static const char source[] =
+        "kernel void a(global int *out) {\n"
+        "  enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(1), ^{ out[0] = -1; }); }\n"
+        "kernel void b(global int *out, global const int *in) {\n"
+        "  int sum = 0, n = get_local_size(0);\n"
+        "  for (int i = 0; i < n; i++) sum += in[i];\n"
+        "  if (get_global_id(0) == 0)\n"
+        "    enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(1), ^{ out[1] = sum; }); }";
+    static cl_int in[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    cl_int out[2] = {0, 0};
+
+    (void)state;
+    test_run(source, "-cl-std=CL3.0", "b", RANGE1(8, 8), BUFFER(out), BUFFER(in));
+    assert_int_equal(out[0], 0);
+    assert_int_equal(out[1], 36);
+}
+
 static void
 children_have_local_memory(void **state)
 {
@@ -644,6 +665,7 @@ main(void)
         cmocka_unit_test(children_see_what_their_parent_wrote),
         cmocka_unit_test(children_of_a_group_see_their_group),
         cmocka_unit_test(blocks_capture_values),
+        cmocka_unit_test(children_are_their_parent_s_among_those_of_others),
         cmocka_unit_test(children_have_local_memory),
         cmocka_unit_test(children_have_local_memory_of_any_type),
         cmocka_unit_test(ranges_are_what_was_built),

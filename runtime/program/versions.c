@@ -684,6 +684,8 @@ weft_versions_choose(cl_kernel kernel, const unsigned char *args, struct weft_nd
     if (!kind)
         return info;
     state = state_of(kind);
+    if (state != COUNTING && kind != &kinds->plain && !is_same(&kind->key, &key)) // another one's by now
+        return info;
     if ((state == READY || (state == COUNTING && kind == &kinds->plain)) && is_tuning_due(versions, kind)) {
         if (kind == &kinds->plain)
             key = nothing;
@@ -692,7 +694,7 @@ weft_versions_choose(cl_kernel kernel, const unsigned char *args, struct weft_nd
     }
     if ((state == COUNTING || state == READY) && may_be_tuned(kind))
         *trial = (struct weft_trial){versions, kind, WEFT_NO_TRIAL};
-    if (state == BUILDING) // a kind is another one's while it is counted
+    if (state == BUILDING)
         range->later = &kind->later;
     if (state != TRYING && state != READY)
         return info;

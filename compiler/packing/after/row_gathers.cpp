@@ -123,6 +123,7 @@ public:
 private:
     void add(const LanesAccess &Access);
     void close(bool Loads);
+    bool mayReorder(const Group &G) const;
     void makeRows(Group &G);
     void load(const Row &Its, IRBuilderBase &B);
     void store(const Row &Its, IRBuilderBase &B);
@@ -145,7 +146,7 @@ RowAccesses::run()
             const std::optional<LanesAccess> Access = lanesAccess(I);
             const bool IsWord =
                 Access && isPowerOf2_32(Access->T->getNumElements()) &&
-                is_contained({4u, 8u}, I.getDataLayout().getTypeStoreSize(Access->T->getElementType())) &&
+                is_contained({32u, 64u}, I.getDataLayout().getTypeSizeInBits(Access->T->getElementType())) &&
                 !Access->T->getElementType()->isPointerTy();
             if (I.mayWriteToMemory() || !isGuaranteedToTransferExecutionToSuccessor(&I))
                 close(/*Loads=*/true);
@@ -211,6 +212,28 @@ rowAt(ArrayRef<Word> Words, unsigned First)
     return {};
 }
 
+// How far the addresses of two lanes are from each other, if they differ, at least.
+uint64_t
+leastStep(const Place &Its, const DataLayout &Layout)
+{
+    const unsigned Zeros = Its.Index ? computeKnownBits(Its.Index, Layout).countMinTrailingZeros() : 0;
+
+    return Its.Index ? Its.Scale << std::min(Zeros, 16u) : 0;
+}
+
+// Whether stores, whose words are in order, may be made lane by lane: no two are to one place, in one lane or in two,
+// unless they are of the same word. (Between two of them there may have been a barrier, of which nothing is left where
+// a group is one pack.)
+bool
+RowAccesses::mayReorder(const Group &G) const
+{
+    for (unsigned I = 1; I < G.Words.size(); ++I)
+        if (G.Words[I].Offset < G.Words[I - 1].Offset + G.Words[I - 1].Bytes)
+            return false;
+    const int64_t All = G.Words.back().Offset + G.Words.back().Bytes - G.Words.front().Offset;
+    return leastStep(G.Base, F.getDataLayout()) >= uint64_t(All);
+}
+
 void
 RowAccesses::makeRows(Group &G)
 {
@@ -218,10 +241,8 @@ RowAccesses::makeRows(Group &G)
     SmallVector<ArrayRef<Word>, 4> Rows;
 
     llvm::stable_sort(G.Words, [](const Word &A, const Word &B) { return A.Offset < B.Offset; });
-    // Of two stores to one place the second is to stay the second.
-    for (unsigned I = 1; !G.IsLoad && I < G.Words.size(); ++I)
-        if (G.Words[I].Offset < G.Words[I - 1].Offset + G.Words[I - 1].Bytes)
-            return;
+    if (!G.IsLoad && !mayReorder(G))
+        return;
     for (unsigned I = 0; I < G.Words.size();) {
         const ArrayRef<Word> Row = rowAt(G.Words, I);
         if (!Row.empty())

@@ -14,7 +14,8 @@ namespace weft {
 //   that combines instructions runs afterwards.
 // Guarantees: on CPUs without scatters, gathers and scatters of 4 or 8 bytes that make up 16 in a row are loads and
 //   stores of 16 bytes, one lane after the other; nothing is accessed that they do not access, but a place in the
-//   stack frame for lanes that are off.
+//   stack frame for lanes that are off. Scatters are left alone where one lane's row may overlap another one's, and
+//   gathers where lanes that are off get what is not constant.
 class RowGathersPass : public llvm::PassInfoMixin<RowGathersPass> {
 public:
     llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &AM);

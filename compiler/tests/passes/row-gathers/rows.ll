@@ -127,6 +127,37 @@ define void @stores(ptr %p, <8 x i64> %i, <8 x float> %a, <8 x i32> %b, <8 x flo
   ret void
 }
 
+; Not where one lane's row may overlap another one's: a barrier may have been between the stores.
+; CHECK-LABEL: define void @steps(
+; CHECK-COUNT-4: @llvm.masked.scatter
+; CHECK: ret
+define void @steps(ptr %p, <8 x i64> %i, <8 x i32> %a) {
+  %p0 = getelementptr i32, ptr %p, <8 x i64> %i
+  %p1 = getelementptr i8, <8 x ptr> %p0, i64 4
+  %p2 = getelementptr i8, <8 x ptr> %p0, i64 8
+  %p3 = getelementptr i8, <8 x ptr> %p0, i64 12
+  call void @llvm.masked.scatter.v8i32.v8p0(<8 x i32> %a, <8 x ptr> align 4 %p0, <8 x i1> splat (i1 true))
+  call void @llvm.masked.scatter.v8i32.v8p0(<8 x i32> %a, <8 x ptr> align 4 %p1, <8 x i1> splat (i1 true))
+  call void @llvm.masked.scatter.v8i32.v8p0(<8 x i32> %a, <8 x ptr> align 4 %p2, <8 x i1> splat (i1 true))
+  call void @llvm.masked.scatter.v8i32.v8p0(<8 x i32> %a, <8 x ptr> align 4 %p3, <8 x i1> splat (i1 true))
+  ret void
+}
+
+; What is shifted lies as far apart as what is scaled.
+; CHECK-LABEL: define void @shifted(
+; CHECK-NOT: @llvm.masked.scatter
+; CHECK-COUNT-4: store <2 x i64>
+; CHECK: ret
+define void @shifted(ptr %p, <4 x i32> %i, <4 x i64> %a) {
+  %wide = sext <4 x i32> %i to <4 x i64>
+  %twice = shl nsw <4 x i64> %wide, splat (i64 1)
+  %p0 = getelementptr i64, ptr %p, <4 x i64> %twice
+  %p1 = getelementptr i8, <4 x ptr> %p0, i64 8
+  call void @llvm.masked.scatter.v4i64.v4p0(<4 x i64> %a, <4 x ptr> align 8 %p0, <4 x i1> splat (i1 true))
+  call void @llvm.masked.scatter.v4i64.v4p0(<4 x i64> %a, <4 x ptr> align 8 %p1, <4 x i1> splat (i1 true))
+  ret void
+}
+
 ; Not with a load in between, nor two stores to one place.
 ; CHECK-LABEL: define <4 x i64> @kept(
 ; CHECK-COUNT-5: @llvm.masked.scatter
