@@ -96,12 +96,12 @@ codeOf(const Loop &L, const LoopInfo &All, const Loops &Chosen, ScalarEvolution 
 bool
 ArrayLoopsPass::mark(Function &F, FunctionAnalysisManager &AM)
 {
+    if (none_of(F.getEntryBlock(), [](const Instruction &I) { return isa<AllocaInst>(I); }) || !hasBarrier(F))
+        return false;
     auto &Evolution = AM.getResult<ScalarEvolutionAnalysis>(F);
     const auto &All = AM.getResult<LoopAnalysis>(F);
     Loops Chosen;
 
-    if (!hasBarrier(F))
-        return false;
     for (Instruction &I : F.getEntryBlock()) {
         auto *Array = dyn_cast<AllocaInst>(&I);
         Loops Counting = Chosen;

@@ -164,6 +164,27 @@ a_hot_kernel_gets_a_version(void **state)
     check_version("caller");
 }
 
+// What a pragma in another kernel's body says holds for what follows it, in a version as well: with
+// WEFT_SPECIALIZE=always.
+static void
+structures_of_a_version_lie_as_the_program_s(void **state)
+{
+    static const char packed[] = "kernel void other(global int *a) {\n"
+                                 "#pragma pack(1)\n"
+                                 "  a[0] = 1; }\n"
+                                 "struct s { char c; int i; };\n"
+                                 "kernel void k(global int *out, int n) {\n"
+                                 "  int sum = 0;\n"
+                                 "  for (int i = 0; i < n; i++) sum += sizeof(struct s);\n"
+                                 "  out[get_global_id(0)] = sum; }";
+    cl_int out[8], n = 3;
+
+    (void)state;
+    test_run(packed, "-cl-std=CL3.0", "k", RANGE1(8, 8), BUFFER(out), VALUE(n));
+    for (int i = 0; i < 8; i++)
+        assert_int_equal(out[i], 15);
+}
+
 enum { WALKERS = 1 << 16 };
 
 // Until the log says so of the kernel walk; counts the launches. False if it never does.
@@ -329,6 +350,7 @@ main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(launches_of_many_kinds_are_all_right),
         cmocka_unit_test(a_hot_kernel_gets_a_version),
+        cmocka_unit_test(structures_of_a_version_lie_as_the_program_s),
         cmocka_unit_test(a_kernel_that_takes_long_is_tried_in_its_forms),
         cmocka_unit_test(nobody_waits_for_a_version),
     };

@@ -81,8 +81,7 @@ weft_ndrange_run(struct weft_range *range, struct weft_arena *arena, uint64_t be
 {
     struct weft_ndrange *ndrange = weft_ndrange_of_range(range);
     // Acquire: pairs with its being set.
-    const weft_kernel_entry later =
-        ndrange->later ? atomic_load_explicit(ndrange->later, memory_order_acquire) : (weft_kernel_entry)NULL;
+    const weft_kernel_entry later = ndrange->later ? atomic_load_explicit(ndrange->later, memory_order_acquire) : NULL;
     _Atomic(char *) *before;
     struct weft_worker_memory memory = {0};
     uint64_t own;

@@ -9,7 +9,6 @@
 
 namespace llvm {
 class IRBuilderBase;
-class Instruction;
 } // namespace llvm
 
 namespace weft {

@@ -3,16 +3,16 @@
 #include "compiler/packing/after/row_gathers.h"
 
 #include "compiler/packing/after/lane_addresses.h"
+#include "compiler/packing/after/transpose.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 
 #include <algorithm>
-#include <numeric>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -216,9 +216,9 @@ rowAt(ArrayRef<Word> Words, unsigned First)
 uint64_t
 leastStep(const Place &Its, const DataLayout &Layout)
 {
-    const unsigned Zeros = Its.Index ? computeKnownBits(Its.Index, Layout).countMinTrailingZeros() : 0;
-
-    return Its.Index ? Its.Scale << std::min(Zeros, 16u) : 0;
+    if (!Its.Index)
+        return 0;
+    return Its.Scale << std::min(computeKnownBits(Its.Index, Layout).countMinTrailingZeros(), 16u);
 }
 
 // Whether stores, whose words are in order, may be made lane by lane: no two are to one place, in one lane or in two,
@@ -271,66 +271,19 @@ RowAccesses::lanesTogether(unsigned Lanes, unsigned Bytes) const
     return std::min(Lanes, std::max(RegisterBytes, RowBytes) / Bytes);
 }
 
-// Of each part of A and B, a part: element I is number FromOf(I) of A's part, or of B's, which is behind it.
-Value *
-shuffleParts(Value *A, Value *B, unsigned PerPart, function_ref<unsigned(unsigned)> FromOf, IRBuilderBase &Builder)
-{
-    const unsigned Count = cast<FixedVectorType>(A->getType())->getNumElements();
-    SmallVector<int, 16> Mask;
-
-    for (unsigned First = 0; First < Count; First += PerPart)
-        for (unsigned I = 0; I < PerPart; ++I) {
-            const unsigned From = FromOf(I);
-            Mask.push_back(int(From < PerPart ? First + From : Count + First + From - PerPart));
-        }
-    return Builder.CreateShuffleVector(A, B, Mask);
-}
-
 Value *
 joined(ArrayRef<Value *> Parts, IRBuilderBase &B)
 {
-    SmallVector<Value *, 16> All(Parts);
-
-    while (All.size() > 1) {
-        SmallVector<Value *, 16> Wider;
-        for (unsigned I = 0; I < All.size(); I += 2) {
-            SmallVector<int, 64> Mask(2 * cast<FixedVectorType>(All[I]->getType())->getNumElements());
-            std::iota(Mask.begin(), Mask.end(), 0);
-            Wider.push_back(B.CreateShuffleVector(All[I], All[I + 1], Mask));
-        }
-        All = Wider;
-    }
-    return All[0];
+    return Parts.size() == 1 ? Parts[0] : concatenateVectors(B, Parts);
 }
 
 // So many elements from number First on; what is not there is poison.
 Value *
 slice(Value *V, unsigned First, unsigned Count, IRBuilderBase &B)
 {
-    const unsigned Its = cast<FixedVectorType>(V->getType())->getNumElements();
-    SmallVector<int, 16> Mask;
+    const unsigned Its = cast<FixedVectorType>(V->getType())->getNumElements(), Taken = std::min(Count, Its - First);
 
-    for (unsigned I = First; I < First + Count; ++I)
-        Mask.push_back(I < Its ? int(I) : PoisonMaskElem);
-    return First || Count != Its ? B.CreateShuffleVector(V, Mask) : V;
-}
-
-// In parts of 16 bytes, rows that are as many as a part has elements, as columns; also the way back.
-void
-turn(SmallVectorImpl<Value *> &Square, IRBuilderBase &B)
-{
-    const unsigned N = unsigned(Square.size());
-    auto Low = [N](unsigned I) { return I / 2 + (I % 2 ? N : 0); };
-    auto High = [N](unsigned I) { return N / 2 + I / 2 + (I % 2 ? N : 0); };
-
-    for (unsigned Count = 1; Count < N; Count *= 2) {
-        SmallVector<Value *, 4> Next(N);
-        for (unsigned I = 0; I < N / 2; ++I) {
-            Next[2 * I] = shuffleParts(Square[I], Square[I + N / 2], N, Low, B);
-            Next[2 * I + 1] = shuffleParts(Square[I], Square[I + N / 2], N, High, B);
-        }
-        Square.assign(Next.begin(), Next.end());
-    }
+    return Count == Its ? V : B.CreateShuffleVector(V, createSequentialMask(First, Taken, Count - Taken));
 }
 
 // A word of 8 bytes of which only halves are used, as these.
@@ -421,7 +374,7 @@ RowAccesses::load(const Row &Its, IRBuilderBase &B)
             }
             Square.push_back(joined(Parts, B));
         }
-        turn(Square, B);
+        transposeParts(Square, B);
         for (unsigned C = 0; C < PerRow; ++C)
             Columns[C].push_back(Square[C]);
     }
@@ -447,7 +400,7 @@ RowAccesses::store(const Row &Its, IRBuilderBase &B)
                 B.CreateBitCast(W.Access.Call->getArgOperand(0), FixedVectorType::get(B.getIntNTy(Bytes * 8), Lanes));
             Square.push_back(slice(V, First, std::max(Together, PerRow), B));
         }
-        turn(Square, B);
+        transposeParts(Square, B);
         for (unsigned L = 0; L < Together; ++L) {
             Value *Lane = slice(Square[L % PerRow], L / PerRow * PerRow, PerRow, B);
             StoreInst *Store = B.CreateAlignedStore(Lane, Its.address(First + L, B), Its.alignment());

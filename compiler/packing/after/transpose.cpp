@@ -16,8 +16,9 @@ static constexpr unsigned PartBytes = 16;
 
 // The first halves of all parts of A and B, their elements by turns; or the second halves.
 static Value *
-interleave(Value *A, Value *B, unsigned Count, unsigned Part, bool Second, IRBuilderBase &Builder)
+interleave(Value *A, Value *B, unsigned Part, bool Second, IRBuilderBase &Builder)
 {
+    const unsigned Count = cast<FixedVectorType>(A->getType())->getNumElements();
     SmallVector<int, 64> Mask;
 
     for (unsigned First = Second ? Part / 2 : 0; First < Count; First += Part)
@@ -40,6 +41,23 @@ everySecond(Value *A, Value *B, unsigned Count, unsigned Part, bool Odd, IRBuild
 }
 
 void
+transposeParts(MutableArrayRef<Value *> Rows, IRBuilderBase &B)
+{
+    const unsigned Part = unsigned(Rows.size());
+    SmallVector<Value *, 16> Next(Part);
+
+    for (unsigned Count = 1; Count < Part; Count *= 2) {
+        // Rows I and I + Part / 2 become 2 I and 2 I + 1: each time one more bit of the row's number is in the place,
+        // and one of the column's in the number.
+        for (unsigned I = 0; I < Part / 2; ++I) {
+            Next[2 * I] = interleave(Rows[I], Rows[I + Part / 2], Part, false, B);
+            Next[2 * I + 1] = interleave(Rows[I], Rows[I + Part / 2], Part, true, B);
+        }
+        copy(Next, Rows.begin());
+    }
+}
+
+void
 transpose(SmallVectorImpl<Value *> &Square, unsigned ElementBytes, IRBuilderBase &B)
 {
     const unsigned N = unsigned(Square.size());
@@ -48,17 +66,8 @@ transpose(SmallVectorImpl<Value *> &Square, unsigned ElementBytes, IRBuilderBase
 
     assert(isPowerOf2_32(N) && isPowerOf2_32(Part));
     // In blocks of Part rows: vector c of a block gets column c of each of its parts.
-    for (unsigned Count = 1; Count < Part; Count *= 2) {
-        for (unsigned Block = 0; Block < N; Block += Part)
-            for (unsigned I = 0; I < Part / 2; ++I) {
-                // Rows I and I + Part / 2 of a block become 2 I and 2 I + 1: each time one more bit of the row's number
-                // is in the place, and one of the column's in the number.
-                Value *Low = Square[Block + I], *High = Square[Block + I + Part / 2];
-                Next[Block + 2 * I] = interleave(Low, High, N, Part, false, B);
-                Next[Block + 2 * I + 1] = interleave(Low, High, N, Part, true, B);
-            }
-        Square.assign(Next.begin(), Next.end());
-    }
+    for (unsigned Block = 0; Block < N; Block += Part)
+        transposeParts(MutableArrayRef(Square).slice(Block, Part), B);
     // The same of parts: those of all blocks with one number in it.
     for (unsigned Count = Part; Count < N; Count *= 2) {
         for (unsigned C = 0; C < Part; ++C)
