@@ -10,6 +10,12 @@ namespace weft {
 
 AnalysisKey AddressSpaceAliasAnalysis::Key;
 
+static unsigned
+spaceOf(const MemoryLocation &Location)
+{
+    return Location.Ptr->getType()->getPointerAddressSpace();
+}
+
 static bool
 isBufferSpace(unsigned Space)
 {
@@ -19,12 +25,17 @@ isBufferSpace(unsigned Space)
 AliasResult
 AddressSpaceAliases::alias(const MemoryLocation &A, const MemoryLocation &B, AAQueryInfo &, const Instruction *)
 {
-    const unsigned First = A.Ptr->getType()->getPointerAddressSpace(),
-                   Second = B.Ptr->getType()->getPointerAddressSpace();
+    const unsigned First = spaceOf(A), Second = spaceOf(B);
 
     if ((First == LocalSpace && isBufferSpace(Second)) || (Second == LocalSpace && isBufferSpace(First)))
         return AliasResult::NoAlias;
     return AliasResult::MayAlias;
+}
+
+ModRefInfo
+AddressSpaceAliases::getModRefInfoMask(const MemoryLocation &Location, AAQueryInfo &, bool)
+{
+    return spaceOf(Location) == ConstantSpace ? ModRefInfo::NoModRef : ModRefInfo::ModRef;
 }
 
 void

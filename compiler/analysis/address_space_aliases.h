@@ -8,12 +8,15 @@
 
 namespace weft {
 
-// Local memory is nobody's but the group's: no pointer to global or constant memory leads there. LLVM knows that for
-// GPUs alone.
+// Local memory is nobody's but the group's: no pointer to global or constant memory leads there. Constant memory is
+// what nobody writes during a launch (OpenCL API specification, 3.3), whatever other arguments the same buffer is. LLVM
+// knows both for GPUs alone.
 class AddressSpaceAliases : public llvm::AAResultBase {
 public:
     llvm::AliasResult alias(const llvm::MemoryLocation &A, const llvm::MemoryLocation &B, llvm::AAQueryInfo &Query,
                             const llvm::Instruction *Context);
+    llvm::ModRefInfo getModRefInfoMask(const llvm::MemoryLocation &Location, llvm::AAQueryInfo &Query,
+                                       bool IgnoreLocals);
     bool invalidate(llvm::Function &, const llvm::PreservedAnalyses &, llvm::FunctionAnalysisManager::Invalidator &)
     {
         return false; // it knows nothing of the function

@@ -32,15 +32,27 @@ static constexpr unsigned MostInstructions = 1000;
 // Fewer accesses that other buffers hold in a block are not worth one.
 static constexpr unsigned WorthACopy = 2;
 
-// A pointer to a buffer.
+// A pointer to a buffer that may change during the launch.
 static bool
 isBuffer(const Value *V)
 {
     const auto *Arg = dyn_cast<Argument>(V);
 
     return Arg && Arg->getType()->isPointerTy() && !Arg->hasByValAttr() &&
-           (Arg->getType()->getPointerAddressSpace() == GlobalSpace ||
-            Arg->getType()->getPointerAddressSpace() == ConstantSpace);
+           Arg->getType()->getPointerAddressSpace() == GlobalSpace;
+}
+
+// Whether it accesses no memory that others could change, or hold.
+static bool
+isApart(const Instruction &I)
+{
+    const auto *Call = dyn_cast<CallBase>(&I);
+    const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+    const auto *Load = dyn_cast<LoadInst>(&I);
+
+    return !I.mayReadOrWriteMemory() || (Call && Call->onlyAccessesInaccessibleMemory()) ||
+           (Intrinsic && Intrinsic->isAssumeLikeIntrinsic()) ||
+           (Load && Load->isSimple() && Load->getPointerAddressSpace() == ConstantSpace);
 }
 
 // Whether the module's functions may reach memory by pointers that are no arguments: such as are loaded, or numbers.
@@ -66,9 +78,7 @@ isHeldByOthers(const StoreInst &Store, const Loop &L, const DominatorTree &Tree)
         return false;
     for (const BasicBlock *BB : L.blocks())
         for (const Instruction &I : *BB) {
-            const auto *Call = dyn_cast<CallBase>(&I);
-            if (!I.mayReadOrWriteMemory() || (Call && Call->onlyAccessesInaccessibleMemory()) ||
-                (isa<IntrinsicInst>(I) && cast<IntrinsicInst>(I).isAssumeLikeIntrinsic()))
+            if (isApart(I))
                 continue;
             const Value *Other = getLoadStorePointerOperand(&I);
             if (!Other || I.isVolatile() || I.isAtomic())
@@ -148,7 +158,7 @@ HeldAccesses::addStructure(const StoreInst &Store)
 void
 HeldAccesses::add(const Instruction &I)
 {
-    if (!I.mayReadOrWriteMemory() || (isa<IntrinsicInst>(I) && cast<IntrinsicInst>(I).isAssumeLikeIntrinsic()))
+    if (isApart(I))
         return;
     const Value *Pointer = getLoadStorePointerOperand(&I), *Own = Pointer ? getUnderlyingObject(Pointer) : nullptr;
     const bool IsStore = isa<StoreInst>(I);

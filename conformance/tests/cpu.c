@@ -143,8 +143,8 @@ device_follows(const void *argument)
     EXPECT(strstr(text, level->name));
     EXPECT(clGetDeviceInfo(test_device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, sizeof(cl_uint), &lanes[0], NULL) == 0);
     EXPECT(clGetDeviceInfo(test_device, CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT, sizeof(cl_uint), &lanes[1], NULL) == 0);
-    EXPECT(clGetDeviceInfo(test_device, CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, sizeof(cl_uint), &lanes[2], NULL) == 0);
-    EXPECT(lanes[0] == level->floats && lanes[1] == level->floats);
+    EXPECT(clGetDeviceInfo(test_device, CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, sizeof(cl_uint), &lanes[2], NULL) == 0);
+    EXPECT(lanes[0] == level->floats && lanes[1] == 1); // work-items are packed in vectors, not their values
     EXPECT(lanes[2] == (level->floats > 8 ? 16 : level->floats * 2));
     EXPECT(clGetDeviceInfo(test_device, CL_DEVICE_EXTENSIONS, sizeof text, text, NULL) == CL_SUCCESS);
     EXPECT(strstr(text, "cl_khr_fp16"));

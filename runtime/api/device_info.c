@@ -244,34 +244,38 @@ static bool
 vector_info(cl_device_info name, struct weft_info out, cl_int *err)
 {
     switch (name) {
+    // Kernels on scalars: their work-items are packed in vectors. One whose items have vectors themselves takes these
+    // apart, or is left with one item at a time.
     case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:
+    case CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT:
+    case CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT:
+    case CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG:
+    case CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT:
+    case CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE:
+    case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF:
+        *err = weft_info_uint(out, 1);
+        return true;
     case CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR:
         *err = weft_info_uint(out, lanes(sizeof(cl_char)));
         return true;
-    case CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT:
     case CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT:
         *err = weft_info_uint(out, lanes(sizeof(cl_short)));
         return true;
-    case CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT:
     case CL_DEVICE_NATIVE_VECTOR_WIDTH_INT:
         *err = weft_info_uint(out, lanes(sizeof(cl_int)));
         return true;
-    case CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG:
     case CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG:
         *err = weft_info_uint(out, lanes(sizeof(cl_long)));
         return true;
-    case CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT:
     case CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT:
         *err = weft_info_uint(out, lanes(sizeof(cl_float)));
         return true;
     case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
         *err = weft_info_size(out, WEFT_PREFERRED_MULTIPLE);
         return true;
-    case CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE:
     case CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE:
         *err = weft_info_uint(out, lanes(sizeof(cl_double)));
         return true;
-    case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF:
     case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
         *err = weft_info_uint(out, lanes(sizeof(cl_half)));
         return true;

@@ -3,7 +3,7 @@
 #include "compiler/packing/after/row_gathers.h"
 
 #include "compiler/packing/after/lane_addresses.h"
-#include "compiler/packing/after/transpose.h"
+#include "compiler/packing/analysis/transpose.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"

@@ -7,6 +7,7 @@
 #include "compiler/packing/analysis/interleave.h"
 #include "compiler/packing/analysis/private_arrays.h"
 #include "compiler/packing/analysis/shapes.h"
+#include "compiler/packing/analysis/short_rows.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -15,6 +16,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 #include <algorithm>
+#include <numeric>
 
 using namespace llvm;
 
@@ -84,20 +86,23 @@ public:
         : Known(TheKnown), Arrays(TheArrays), W(Width), Alias(Aliases)
     {
     }
-    void run(BasicBlock &BB);
+    void run(BasicBlock &BB, bool IsMasked);
     std::deque<AccessGroup> Found;
 
 private:
     bool describe(Instruction &I, Candidate &C) const;
     bool fits(const Draft &D, const Candidate &C) const;
+    bool areRows(const Draft &D) const;
     bool isWorthwhile(const Draft &D) const;
     std::deque<Draft> drafts(BasicBlock &BB);
     void keep(const Draft &D);
+    void keepRows(const Draft &D);
 
     const Shapes &Known;
     const PrivateArrays &Arrays;
     const unsigned W;
     BatchAAResults Alias;
+    bool AreMasked = false;
 };
 
 bool
@@ -144,6 +149,24 @@ GroupFinder::fits(const Draft &D, const Candidate &C) const
     return High - Low <= std::abs(C.Stride) && D.offset(C) % static_cast<int64_t>(C.ElementSize) == 0;
 }
 
+// Whether they are loads that make rows of 16 bytes, from the lowest one on.
+bool
+GroupFinder::areRows(const Draft &D) const
+{
+    SmallVector<unsigned, 16> Elements;
+    const auto Size = int64_t(D.Members[0].ElementSize);
+    const int64_t Lowest = std::accumulate(D.Members.begin(), D.Members.end(), int64_t(0),
+                                           [&](int64_t Low, const Candidate &C) { return std::min(Low, D.offset(C)); });
+
+    if (!D.isLoads() || AreMasked)
+        return false;
+    for (const Candidate &C : D.Members)
+        for (int64_t Offset = D.offset(C) - Lowest; Offset < D.offset(C) - Lowest + int64_t(C.Bytes); Offset += Size)
+            Elements.push_back(unsigned(Offset / Size));
+    llvm::sort(Elements);
+    return areShortRows(Elements, uint64_t(Size), W);
+}
+
 bool
 GroupFinder::isWorthwhile(const Draft &D) const
 {
@@ -151,7 +174,7 @@ GroupFinder::isWorthwhile(const Draft &D) const
     for (const Candidate &C : D.Members)
         Elements += C.Leaves;
     const uint64_t Stride = std::abs(D.Members[0].Stride) / D.Members[0].ElementSize;
-    if (D.Members.size() < 2 || !isWideLoadWorthwhile(Elements, Stride, W))
+    if (D.Members.size() < 2 || (!isWideLoadWorthwhile(Elements, Stride, W) && !areRows(D)))
         return false;
     return D.isLoads() || Elements == Stride || (Elements * 2 >= Stride && D.Members[0].ElementSize >= 4);
 }
@@ -204,8 +227,29 @@ GroupFinder::keep(const Draft &D)
 }
 
 void
-GroupFinder::run(BasicBlock &BB)
+GroupFinder::keepRows(const Draft &D)
 {
+    SmallVector<Candidate, 8> Members(D.Members);
+    Draft Row;
+    uint64_t Bytes = 0;
+
+    llvm::sort(Members, [&](const Candidate &A, const Candidate &B) { return D.offset(A) < D.offset(B); });
+    for (const Candidate &C : Members) {
+        Row.Members.push_back(C);
+        Bytes += C.Bytes;
+        if (Bytes % ShortRowBytes)
+            continue;
+        llvm::sort(Row.Members, [](const Candidate &A, const Candidate &B) { return A.Access->comesBefore(B.Access); });
+        if (Row.Members.size() > 1)
+            keep(Row);
+        Row.Members.clear();
+    }
+}
+
+void
+GroupFinder::run(BasicBlock &BB, bool IsMasked)
+{
+    AreMasked = IsMasked;
     std::deque<Draft> All = drafts(BB);
     erase_if(All, [&](const Draft &D) { return !isWorthwhile(D); });
     if (All.empty())
@@ -218,19 +262,22 @@ GroupFinder::run(BasicBlock &BB)
         if (!isWorthwhile(D))
             continue;
         Order.move(D.accesses(), D.place());
-        keep(D);
+        if (areRows(D))
+            keepRows(D);
+        else
+            keep(D);
     }
 }
 
 } // namespace
 
 AccessGroups::AccessGroups(Function &F, const Shapes &Known, const PrivateArrays &Arrays, unsigned Width,
-                           AAResults &Aliases)
+                           function_ref<bool(const BasicBlock &)> IsMasked, AAResults &Aliases)
 {
     GroupFinder Finder(Known, Arrays, Width, Aliases);
     if (isOn(F, WEFT_SWITCH_ACCESS_GROUPS))
         for (BasicBlock &BB : F)
-            Finder.run(BB);
+            Finder.run(BB, IsMasked(BB));
     All = std::move(Finder.Found);
     for (const AccessGroup &G : All)
         for (const AccessGroup::Member &M : G.Members)

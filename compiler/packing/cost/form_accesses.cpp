@@ -7,6 +7,7 @@
 #include "compiler/analysis/mask_cost.h"
 #include "compiler/analysis/switched.h"
 #include "compiler/packing/analysis/indexed_access.h"
+#include "compiler/packing/analysis/short_rows.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -258,6 +259,9 @@ FormCosts::Walk::ofAccess(const Instruction &I)
             Cost += packed::RowShuffle * Table.Vector * registers(T);
         if (Apart <= 1)
             return Cost + Lines;
+        const auto PerRow = unsigned(ShortRowBytes / Bytes);
+        if (MaskedShare == 0 && Width % PerRow == 0 && Owner.InRows.contains(&I)) // loads of half registers
+            return Cost + Each + Table.Vector * registers(T) * Log2_32(PerRow) + Lines;
         if (Apart <= packed::FarthestField) // with its neighbours, by shuffles
             return Cost + Table.Vector * registers(T) * std::min(packed::FieldShuffle * Apart, packed::MostShuffle) +
                    Lines;

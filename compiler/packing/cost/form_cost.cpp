@@ -7,6 +7,7 @@
 #include "compiler/analysis/kernels.h"
 #include "compiler/analysis/mask_cost.h"
 #include "compiler/analysis/once_loops.h"
+#include "compiler/packing/analysis/short_rows.h"
 #include "compiler/packing/cost/form_walk.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/InstIterator.h"
@@ -86,7 +87,8 @@ FormCosts::FormCosts(const Function &TheF, const TargetTransformInfo &TheTarget,
                      std::shared_ptr<Calls> TheCalled)
     : F(TheF), Target(TheTarget), Table(costTable(TheTarget)),
       HasMaskRegisters(hasMaskRegisters(TheF.getContext(), TheTarget)), ArgumentsVary(TheArgumentsVary), Control(TheF),
-      Asked(dimensionsAsked(TheF)), HasBarriers(hasBarrier(TheF)), Called(std::move(TheCalled))
+      Asked(dimensionsAsked(TheF)), HasBarriers(hasBarrier(TheF)), InRows(loadsOfShortRows(TheF)),
+      Called(std::move(TheCalled))
 {
     if (isKernel(F))
         for (const OnceLoop &L : findOnceLoops(const_cast<Function &>(F)))

@@ -4,6 +4,7 @@
 
 #include "compiler/analysis/mask_cost.h"
 #include "compiler/packing/analysis/private_arrays.h"
+#include "compiler/packing/analysis/short_rows.h"
 #include "compiler/remarks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Function.h"
@@ -15,6 +16,9 @@ using namespace llvm;
 namespace weft {
 
 namespace {
+
+// Elements from lane to lane, of which lanes that have rows of several have fewer.
+constexpr uint64_t MostApart = uint64_t(1) << 31;
 
 // What an element is loaded and stored as: not every CPU that has masked accesses has them for these types.
 Type *
@@ -309,7 +313,8 @@ LaneMemory::loadGroup(const LaneAccess &Access, ArrayRef<Leaf> Leaves, Values &R
     SmallVector<unsigned, 16> Sorted(Elements);
     llvm::sort(Sorted);
     Sorted.erase(std::unique(Sorted.begin(), Sorted.end()), Sorted.end());
-    if (!isWideLoadWorthwhile(Sorted.size(), Stride, W))
+    const bool AreRows = !Access.Mask && Stride < MostApart && areShortRows(Sorted, Size, W);
+    if (!AreRows && !isWideLoadWorthwhile(Sorted.size(), Stride, W))
         return false;
     const LaneElements Memory{Element,     Address.Scalar, static_cast<unsigned>(Stride), W, Access.Alignment,
                               Access.Mask, Access.Marks};

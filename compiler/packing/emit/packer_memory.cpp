@@ -345,8 +345,9 @@ const AccessGroups &
 Packer::groups()
 {
     if (!Groups)
-        Groups = std::make_shared<AccessGroups>(Source, Known, Arrays, width(),
-                                                Functions.analyses().getResult<AAManager>(Source));
+        Groups = std::make_shared<AccessGroups>(
+            Source, Known, Arrays, width(), [&](const BasicBlock &BB) { return isMasked(BB); },
+            Functions.analyses().getResult<AAManager>(Source));
     return *Groups;
 }
 

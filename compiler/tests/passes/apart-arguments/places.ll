@@ -11,6 +11,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: define void @same(
 ; CHECK: define void @restricted(
 ; CHECK: define void @ordered(
+; CHECK: define void @constant(
 
 ; v and x are each loaded and stored once in the copy; the others have none.
 ; CHECK: define void @step.apart(ptr addrspace(1) noalias %v, ptr addrspace(1) noalias %x, float %dt)
@@ -132,3 +133,17 @@ define void @ordered(ptr addrspace(1) %v, ptr addrspace(1) %x) "weft.kernel" {
 }
 
 declare i64 @__weft_global_id_x() memory(none)
+
+; Nobody changes constant memory, so its loads need no copy; nor do they hold what is stored.
+define void @constant(ptr addrspace(1) %v, ptr addrspace(2) %c) "weft.kernel" {
+  %i = call i64 @__weft_global_id_x()
+  %at = getelementptr float, ptr addrspace(1) %v, i64 %i
+  %x = load float, ptr addrspace(2) %c
+  store float %x, ptr addrspace(1) %at
+  %y = load float, ptr addrspace(2) %c
+  %sum = fadd float %x, %y
+  store float %sum, ptr addrspace(1) %at
+  %z = load float, ptr addrspace(2) %c
+  store float %z, ptr addrspace(1) %at
+  ret void
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Squares of values in registers, rows for columns.
-#ifndef WEFT_PACKING_AFTER_TRANSPOSE_H
-#define WEFT_PACKING_AFTER_TRANSPOSE_H
+#ifndef WEFT_PACKING_ANALYSIS_TRANSPOSE_H
+#define WEFT_PACKING_ANALYSIS_TRANSPOSE_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Squares of values in registers, rows for columns.
-#include "compiler/packing/after/transpose.h"
+#include "compiler/packing/analysis/transpose.h"
 
 #include "llvm/IR/IRBuilder.h"
 

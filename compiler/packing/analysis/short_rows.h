@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lanes that have rows of 16 bytes each: one access for each lane, and shuffles within 128 bits.
+#ifndef WEFT_PACKING_ANALYSIS_SHORT_ROWS_H
+#define WEFT_PACKING_ANALYSIS_SHORT_ROWS_H
+
+#include "compiler/packing/analysis/interleave.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace weft {
+
+inline constexpr uint64_t ShortRowBytes = 16;
+
+// Whether elements of Size bytes, numbers that ascend, are rows of 16 bytes and nothing besides, and Width lanes fill
+// registers of such.
+bool areShortRows(llvm::ArrayRef<unsigned> Elements, uint64_t Size, unsigned Width);
+
+// The simple loads of scalars of F that, with others of their blocks, make up such rows at constant distances from an
+// address.
+llvm::SmallPtrSet<const llvm::Instruction *, 16> loadsOfShortRows(const llvm::Function &F);
+
+// As loadInterleaved, for such elements and lanes that are all on. It touches these alone.
+llvm::SmallVector<llvm::Value *, 16> loadShortRows(llvm::IRBuilderBase &B, const LaneElements &From,
+                                                   llvm::ArrayRef<unsigned> Elements);
+
+} // namespace weft
+
+#endif
