@@ -86,7 +86,7 @@ public:
         : Known(TheKnown), Arrays(TheArrays), W(Width), Alias(Aliases)
     {
     }
-    void run(BasicBlock &BB, bool IsMasked);
+    void run(BasicBlock &BB, bool HasRows);
     std::deque<AccessGroup> Found;
 
 private:
@@ -102,7 +102,7 @@ private:
     const PrivateArrays &Arrays;
     const unsigned W;
     BatchAAResults Alias;
-    bool AreMasked = false;
+    bool MayBeRows = false;
 };
 
 bool
@@ -149,7 +149,7 @@ GroupFinder::fits(const Draft &D, const Candidate &C) const
     return High - Low <= std::abs(C.Stride) && D.offset(C) % static_cast<int64_t>(C.ElementSize) == 0;
 }
 
-// Whether they are loads that make rows of 16 bytes, from the lowest one on.
+// Whether they make rows of 16 bytes, from the lowest one on.
 bool
 GroupFinder::areRows(const Draft &D) const
 {
@@ -158,7 +158,7 @@ GroupFinder::areRows(const Draft &D) const
     const int64_t Lowest = std::accumulate(D.Members.begin(), D.Members.end(), int64_t(0),
                                            [&](int64_t Low, const Candidate &C) { return std::min(Low, D.offset(C)); });
 
-    if (!D.isLoads() || AreMasked)
+    if (!MayBeRows)
         return false;
     for (const Candidate &C : D.Members)
         for (int64_t Offset = D.offset(C) - Lowest; Offset < D.offset(C) - Lowest + int64_t(C.Bytes); Offset += Size)
@@ -176,7 +176,7 @@ GroupFinder::isWorthwhile(const Draft &D) const
     const uint64_t Stride = std::abs(D.Members[0].Stride) / D.Members[0].ElementSize;
     if (D.Members.size() < 2 || (!isWideLoadWorthwhile(Elements, Stride, W) && !areRows(D)))
         return false;
-    return D.isLoads() || Elements == Stride || (Elements * 2 >= Stride && D.Members[0].ElementSize >= 4);
+    return D.isLoads() || areRows(D) || Elements == Stride || (Elements * 2 >= Stride && D.Members[0].ElementSize >= 4);
 }
 
 // What would be done at once if all groups were worth it.
@@ -247,9 +247,9 @@ GroupFinder::keepRows(const Draft &D)
 }
 
 void
-GroupFinder::run(BasicBlock &BB, bool IsMasked)
+GroupFinder::run(BasicBlock &BB, bool HasRows)
 {
-    AreMasked = IsMasked;
+    MayBeRows = HasRows;
     std::deque<Draft> All = drafts(BB);
     erase_if(All, [&](const Draft &D) { return !isWorthwhile(D); });
     if (All.empty())
@@ -262,7 +262,7 @@ GroupFinder::run(BasicBlock &BB, bool IsMasked)
         if (!isWorthwhile(D))
             continue;
         Order.move(D.accesses(), D.place());
-        if (areRows(D))
+        if (D.isLoads() && areRows(D))
             keepRows(D);
         else
             keep(D);
@@ -272,12 +272,12 @@ GroupFinder::run(BasicBlock &BB, bool IsMasked)
 } // namespace
 
 AccessGroups::AccessGroups(Function &F, const Shapes &Known, const PrivateArrays &Arrays, unsigned Width,
-                           function_ref<bool(const BasicBlock &)> IsMasked, AAResults &Aliases)
+                           function_ref<bool(const BasicBlock &)> HasRows, AAResults &Aliases)
 {
     GroupFinder Finder(Known, Arrays, Width, Aliases);
     if (isOn(F, WEFT_SWITCH_ACCESS_GROUPS))
         for (BasicBlock &BB : F)
-            Finder.run(BB, IsMasked(BB));
+            Finder.run(BB, HasRows(BB));
     All = std::move(Finder.Found);
     for (const AccessGroup &G : All)
         for (const AccessGroup::Member &M : G.Members)

@@ -23,8 +23,8 @@ class Shapes;
 
 // Loads (or stores) of one block whose addresses are linear with the same stride and differ by constants less than it,
 // as particle[i].x and particle[i].y do. Loads are done where the first one stands, stores where the last one does, as
-// far as AccessOrder allows. Loads of rows of 16 bytes by lanes that are all on are a group for each row: what one has
-// is used before the next needs registers.
+// far as AccessOrder allows. Loads of rows of 16 bytes are a group for each row where a block has such
+// (analysis/short_rows.h): what one has is used before the next needs registers.
 struct AccessGroup {
     struct Member {
         llvm::Instruction *Access;
@@ -37,7 +37,7 @@ struct AccessGroup {
 class AccessGroups {
 public:
     AccessGroups(llvm::Function &F, const Shapes &Known, const PrivateArrays &Arrays, unsigned Width,
-                 llvm::function_ref<bool(const llvm::BasicBlock &)> IsMasked, llvm::AAResults &Aliases);
+                 llvm::function_ref<bool(const llvm::BasicBlock &)> HasRows, llvm::AAResults &Aliases);
 
     // The group that the access belongs to; null when it stands alone.
     const AccessGroup *of(const llvm::Instruction &Access) const { return Groups.lookup(&Access); }

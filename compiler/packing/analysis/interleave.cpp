@@ -2,7 +2,6 @@
 // Arrays of structures in memory, structures of arrays in registers: wide loads and stores with shuffles.
 #include "compiler/packing/analysis/interleave.h"
 
-#include "compiler/packing/analysis/short_rows.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -440,8 +439,6 @@ loadInterleaved(IRBuilderBase &B, const LaneElements &From, ArrayRef<unsigned> E
     const uint64_t Size = B.GetInsertBlock()->getDataLayout().getTypeStoreSize(From.Element);
     LaneElements Memory = From;
     SmallVector<unsigned, 16> Wanted;
-    if (!From.Mask && areShortRows(Elements, Size, From.Width))
-        return loadShortRows(B, From, Elements);
     for (unsigned E : Elements)
         Wanted.push_back(E - Elements[0]);
     if (Elements[0]) {

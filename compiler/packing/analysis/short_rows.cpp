@@ -5,6 +5,7 @@
 #include "compiler/packing/analysis/transpose.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/BasicBlock.h"
 #include "llvm/IR/DataLayout.h"
@@ -12,10 +13,23 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
+#include <numeric>
 
 using namespace llvm;
 
 namespace weft {
+
+static unsigned
+registerBytes(const TargetTransformInfo &Target)
+{
+    return unsigned(Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue()) / 8;
+}
+
+bool
+usesShortRows(const TargetTransformInfo &Target)
+{
+    return registerBytes(Target) >= ShortRowBytes && registerBytes(Target) <= 2 * ShortRowBytes;
+}
 
 bool
 areShortRows(ArrayRef<unsigned> Elements, uint64_t Size, unsigned Width)
@@ -31,25 +45,27 @@ areShortRows(ArrayRef<unsigned> Elements, uint64_t Size, unsigned Width)
 }
 
 SmallPtrSet<const Instruction *, 16>
-loadsOfShortRows(const Function &F)
+accessesOfShortRows(const Function &F, const TargetTransformInfo &Target)
 {
+    using Place = std::pair<int64_t, const Instruction *>;
     const DataLayout &Layout = F.getDataLayout();
     SmallPtrSet<const Instruction *, 16> Found;
 
+    if (!usesShortRows(Target))
+        return Found;
     for (const BasicBlock &BB : F) {
-        using Place = std::pair<int64_t, const Instruction *>;
-        MapVector<std::pair<const Value *, const Type *>, SmallVector<Place, 8>> ByBase;
+        MapVector<std::tuple<const Value *, Type *, unsigned>, SmallVector<Place, 8>> ByBase;
         for (const Instruction &I : BB) {
-            const auto *Load = dyn_cast<LoadInst>(&I);
-            if (!Load || !Load->isSimple() || !VectorType::isValidElementType(Load->getType()))
+            const Value *Pointer = getLoadStorePointerOperand(&I);
+            Type *T = Pointer ? getLoadStoreType(const_cast<Instruction *>(&I)) : nullptr;
+            if (!Pointer || I.isAtomic() || I.isVolatile() || !VectorType::isValidElementType(T))
                 continue;
-            APInt Offset(Layout.getIndexTypeSizeInBits(Load->getPointerOperandType()), 0);
-            const Value *Base =
-                Load->getPointerOperand()->stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
-            ByBase[{Base, Load->getType()}].push_back({Offset.getSExtValue(), Load});
+            APInt Offset(Layout.getIndexTypeSizeInBits(Pointer->getType()), 0);
+            const Value *Base = Pointer->stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
+            ByBase[{Base, T, I.getOpcode()}].push_back({Offset.getSExtValue(), &I});
         }
-        for (auto &[Base, Places] : ByBase) {
-            const auto Size = int64_t(Layout.getTypeStoreSize(const_cast<Type *>(Base.second)).getFixedValue());
+        for (auto &[Key, Places] : ByBase) {
+            const auto Size = int64_t(Layout.getTypeStoreSize(std::get<1>(Key)).getFixedValue());
             SmallVector<unsigned, 16> Elements;
             llvm::sort(Places, llvm::less_first());
             for (const Place &P : Places)
@@ -60,6 +76,12 @@ loadsOfShortRows(const Function &F)
         }
     }
     return Found;
+}
+
+static Value *
+joined(ArrayRef<Value *> Parts, IRBuilderBase &B)
+{
+    return Parts.size() == 1 ? Parts[0] : concatenateVectors(B, Parts);
 }
 
 SmallVector<Value *, 16>
@@ -81,12 +103,51 @@ loadShortRows(IRBuilderBase &B, const LaneElements &From, ArrayRef<unsigned> Ele
                 From.Marks.put(Load);
                 Parts.push_back(Load);
             }
-            Square.push_back(Parts.size() == 1 ? Parts[0] : concatenateVectors(B, Parts));
+            Square.push_back(joined(Parts, B));
         }
         transposeParts(Square, B);
         append_range(Result, Square);
     }
     return Result;
+}
+
+// Count elements of V from First on.
+static Value *
+slice(Value *V, unsigned First, unsigned Count, IRBuilderBase &B)
+{
+    SmallVector<int, 64> Mask(Count);
+
+    if (Count == cast<FixedVectorType>(V->getType())->getNumElements())
+        return V;
+    std::iota(Mask.begin(), Mask.end(), int(First));
+    return B.CreateShuffleVector(V, Mask);
+}
+
+void
+storeShortRows(IRBuilderBase &B, const LaneElements &To, ArrayRef<unsigned> Elements, ArrayRef<Value *> Values,
+               const TargetTransformInfo &Target)
+{
+    const uint64_t Size = B.GetInsertBlock()->getDataLayout().getTypeStoreSize(To.Element);
+    const unsigned PerRow = unsigned(ShortRowBytes / Size);
+    const unsigned InRegister = unsigned(registerBytes(Target) / Size);
+    const unsigned Lanes = InRegister >= PerRow && To.Width % InRegister == 0 ? InRegister : PerRow; // turned at once
+    const unsigned Together = To.Stride == PerRow ? Lanes / PerRow : 1; // rows one after the other are stored together
+
+    for (unsigned First = 0; First < Elements.size(); First += PerRow)
+        for (unsigned Lane = 0; Lane < To.Width; Lane += Lanes) {
+            SmallVector<Value *, 16> Square;
+            for (Value *V : Values.slice(First, PerRow))
+                Square.push_back(slice(V, Lane, Lanes, B));
+            transposeParts(Square, B);
+            for (unsigned L = 0; L < Lanes; L += Together) {
+                SmallVector<Value *, 16> Rows;
+                for (unsigned R = L; R < L + Together; ++R)
+                    Rows.push_back(slice(Square[R % PerRow], R / PerRow * PerRow, PerRow, B));
+                const uint64_t Offset = (uint64_t{Lane + L} * To.Stride + Elements[First]) * Size;
+                Value *Place = Offset ? B.CreateConstGEP1_64(B.getInt8Ty(), To.Base, Offset) : To.Base;
+                To.Marks.put(B.CreateAlignedStore(joined(Rows, B), Place, commonAlignment(To.Alignment, Offset)));
+            }
+        }
 }
 
 } // namespace weft

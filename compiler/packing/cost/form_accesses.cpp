@@ -259,8 +259,8 @@ FormCosts::Walk::ofAccess(const Instruction &I)
             Cost += packed::RowShuffle * Table.Vector * registers(T);
         if (Apart <= 1)
             return Cost + Lines;
-        const auto PerRow = unsigned(ShortRowBytes / Bytes);
-        if (MaskedShare == 0 && Width % PerRow == 0 && Owner.InRows.contains(&I)) // loads of half registers
+        if (const auto PerRow = unsigned(ShortRowBytes / Bytes);
+            MaskedShare == 0 && Owner.InRows.contains(&I) && Width % PerRow == 0) // of half registers
             return Cost + Each + Table.Vector * registers(T) * Log2_32(PerRow) + Lines;
         if (Apart <= packed::FarthestField) // with its neighbours, by shuffles
             return Cost + Table.Vector * registers(T) * std::min(packed::FieldShuffle * Apart, packed::MostShuffle) +

@@ -87,7 +87,7 @@ FormCosts::FormCosts(const Function &TheF, const TargetTransformInfo &TheTarget,
                      std::shared_ptr<Calls> TheCalled)
     : F(TheF), Target(TheTarget), Table(costTable(TheTarget)),
       HasMaskRegisters(hasMaskRegisters(TheF.getContext(), TheTarget)), ArgumentsVary(TheArgumentsVary), Control(TheF),
-      Asked(dimensionsAsked(TheF)), HasBarriers(hasBarrier(TheF)), InRows(loadsOfShortRows(TheF)),
+      Asked(dimensionsAsked(TheF)), HasBarriers(hasBarrier(TheF)), InRows(accessesOfShortRows(TheF, TheTarget)),
       Called(std::move(TheCalled))
 {
     if (isKernel(F))

@@ -72,8 +72,9 @@ private:
     Flow Control;
     const unsigned Asked; // dimensions of whose ids it asks for one, a bit each
     const bool HasBarriers;
-    llvm::SmallPtrSet<const llvm::BasicBlock *, 8> RunOnce;        // by one work-item of a group for all
-    const llvm::SmallPtrSet<const llvm::Instruction *, 16> InRows; // loads of rows of 16 bytes (analysis/short_rows.h)
+    llvm::SmallPtrSet<const llvm::BasicBlock *, 8> RunOnce; // by one work-item of a group for all
+    const llvm::SmallPtrSet<const llvm::Instruction *, 16>
+        InRows; // accesses of rows of 16 bytes (analysis/short_rows.h)
     std::unique_ptr<LaneSteps> Steps[3];
     LoopSteps Rounds;
     std::shared_ptr<Calls> Called;

@@ -17,8 +17,10 @@ namespace weft {
 
 namespace {
 
-// Elements from lane to lane, of which lanes that have rows of several have fewer.
+// Elements from lane to lane, of which lanes that have rows of several have fewer,
 constexpr uint64_t MostApart = uint64_t(1) << 31;
+// and of which several are stored together.
+constexpr uint64_t MostFields = 32;
 
 // What an element is loaded and stored as: not every CPU that has masked accesses has them for these types.
 Type *
@@ -313,14 +315,14 @@ LaneMemory::loadGroup(const LaneAccess &Access, ArrayRef<Leaf> Leaves, Values &R
     SmallVector<unsigned, 16> Sorted(Elements);
     llvm::sort(Sorted);
     Sorted.erase(std::unique(Sorted.begin(), Sorted.end()), Sorted.end());
-    const bool AreRows = !Access.Mask && Stride < MostApart && areShortRows(Sorted, Size, W);
+    const bool AreRows = !Access.Mask && Stride < MostApart && usesShortRows(Costs) && areShortRows(Sorted, Size, W);
     if (!AreRows && !isWideLoadWorthwhile(Sorted.size(), Stride, W))
         return false;
     const LaneElements Memory{Element,     Address.Scalar, static_cast<unsigned>(Stride), W, Access.Alignment,
                               Access.Mask, Access.Marks};
     if (Access.Mask && !canMask(Memory, Sorted.size(), /*IsLoad=*/true))
         return false;
-    Values Loaded = loadInterleaved(B, Memory, Sorted);
+    Values Loaded = AreRows ? loadShortRows(B, Memory, Sorted) : loadInterleaved(B, Memory, Sorted);
     for (unsigned E : Elements)
         Result.push_back(Loaded[llvm::lower_bound(Sorted, E) - Sorted.begin()]);
     return true;
@@ -341,22 +343,35 @@ LaneMemory::storeGroup(const LaneAccess &Access, ArrayRef<Leaf> Leaves, ArrayRef
         return storeGroup(reversed(Access), Leaves, Backwards);
     }
     const uint64_t Stride = Address.Stride / Size;
-    if (Stride > 32 || Leaves.size() * 2 < Stride || (Leaves.size() < Stride && Size < 4))
-        return false;
-    Values InOrder(Stride);
+    SmallVector<std::pair<unsigned, Value *>, 16> Fields;
     for (const auto &[L, Each] : zip(Leaves, V)) {
-        if (L.Element != Element || L.Offset % Size || L.Offset / Size >= Stride || InOrder[L.Offset / Size])
+        if (L.Element != Element || L.Offset % Size || L.Offset / Size >= Stride)
             return false;
-        InOrder[L.Offset / Size] = Each;
+        Fields.push_back({L.Offset / Size, Each});
     }
+    llvm::sort(Fields, llvm::less_first());
+    SmallVector<unsigned, 16> Elements(make_first_range(Fields));
+    if (std::adjacent_find(Elements.begin(), Elements.end()) != Elements.end() || Stride >= MostApart)
+        return false;
     const LaneElements Memory{Element,     Address.Scalar, static_cast<unsigned>(Stride), W, Access.Alignment,
                               Access.Mask, Access.Marks};
-    const bool HasGaps = Leaves.size() < Stride;
+    const bool HasGaps = Elements.size() < Stride;
+    // Several rows that lie one after the other are better stored as whole registers.
+    if (!Access.Mask && (HasGaps || Stride * Size == ShortRowBytes) && usesShortRows(Costs) &&
+        areShortRows(Elements, Size, W)) {
+        storeShortRows(B, Memory, Elements, Values(make_second_range(Fields)), Costs);
+        return true;
+    }
+    if (Stride > MostFields || Elements.size() * 2 < Stride || (HasGaps && Size < 4))
+        return false;
     if ((Access.Mask || HasGaps) && !canMask(Memory, Leaves.size(), /*IsLoad=*/false))
         return false;
     // Masks that are vectors make a store as long as one for each lane, on some processors.
     if (HasGaps && !hasMaskRegisters(B.getContext(), Costs))
         return false;
+    Values InOrder(Stride);
+    for (const auto &[E, Each] : Fields)
+        InOrder[E] = Each;
     storeInterleaved(B, Memory, InOrder);
     return true;
 }

@@ -2,6 +2,7 @@
 // Packs loads, stores, allocas and memory intrinsics.
 #include "compiler/packing/analysis/access_groups.h"
 #include "compiler/packing/analysis/private_arrays.h"
+#include "compiler/packing/analysis/short_rows.h"
 #include "compiler/packing/emit/lane_memory.h"
 #include "compiler/packing/emit/packer.h"
 #include "compiler/remarks.h"
@@ -346,7 +347,8 @@ Packer::groups()
 {
     if (!Groups)
         Groups = std::make_shared<AccessGroups>(
-            Source, Known, Arrays, width(), [&](const BasicBlock &BB) { return isMasked(BB); },
+            Source, Known, Arrays, width(),
+            [&](const BasicBlock &BB) { return !isMasked(BB) && usesShortRows(costs()); },
             Functions.analyses().getResult<AAManager>(Source));
     return *Groups;
 }
