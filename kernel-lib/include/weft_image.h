@@ -170,4 +170,23 @@ __weft_by_lane_load_i(__weft_image_ptr image, ulong row, uint x)
     return __builtin_astype(__weft_by_lane_load_ui(image, row, x), int4);
 }
 
+// The same in kernels that do not know the format: decided once for all work-items that run side by side where it is
+// one that many images have.
+float4 __weft_usual_load_f(__weft_image_ptr image, ulong row, uint x) __attribute__((pure, noinline));
+uint4 __weft_usual_load_ui(__weft_image_ptr image, ulong row, uint x) __attribute__((pure, noinline));
+void __weft_usual_store_f(__weft_image_ptr image, ulong row, uint x, float4 color) __attribute__((noinline));
+void __weft_usual_store_ui(__weft_image_ptr image, ulong row, uint x, uint4 color) __attribute__((noinline));
+
+WEFT_HELPER int4
+__weft_usual_load_i(__weft_image_ptr image, ulong row, uint x)
+{
+    return __weft_by_lane_load_i(image, row, x);
+}
+
+WEFT_HELPER void
+__weft_usual_store_i(__weft_image_ptr image, ulong row, uint x, int4 color)
+{
+    __weft_by_lane_store_i(image, row, x, color);
+}
+
 #endif

@@ -63,7 +63,9 @@ __weft_addressed(ulong sampler, int i, int size)
         const int x = __weft_clamp_int(i, 0, l.width - 1);                                                             \
         const int y = dims >= 2 ? __weft_clamp_int(j, 0, l.height - 1) : 0;                                            \
         const int z = dims >= 3 ? __weft_clamp_int(k, 0, l.depth - 1) : 0;                                             \
-        const T##4 color = __weft_by_lane_load_##S(image, __weft_row(image, l, dims, is_array, y, z, layer), (uint)x); \
+        const ulong row = __weft_row(image, l, dims, is_array, y, z, layer);                                           \
+        const T##4 color = __weft_is_known(image) ? __weft_by_lane_load_##S(image, row, (uint)x)                       \
+                                                  : __weft_usual_load_##S(image, row, (uint)x);                        \
                                                                                                                        \
         if (WEFT_ADDRESS_OF(sampler) != CLK_ADDRESS_CLAMP)                                                             \
             return color;                                                                                              \
@@ -174,8 +176,7 @@ __weft_sample_linear(__weft_image_ptr image, struct __weft_level l, ulong sample
            a * b * (1.0f - c) * WEFT_T(i.second, j.second, k.first) +
            (1.0f - a) * (1.0f - b) * c * WEFT_T(i.first, j.first, k.second) +
            a * (1.0f - b) * c * WEFT_T(i.second, j.first, k.second) +
-           (1.0f - a) * b * c * WEFT_T(i.first, j.second, k.second) +
-           a * b * c * WEFT_T(i.second, j.second, k.second);
+           (1.0f - a) * b * c * WEFT_T(i.first, j.second, k.second) + a * b * c * WEFT_T(i.second, j.second, k.second);
 #undef WEFT_T
 }
 
@@ -258,9 +259,9 @@ __weft_sample_lod_ui(__weft_image_ptr image, float lod, ulong sampler, int dims,
 
 // ---- The builtins ---------------------------------------------------------------------------------------------------
 
-// By floats: functions of their own, for one work-item after the other, by what is read (S), dimensions and whether it is
-// an array. Where the sampler is known, what it takes is in their place (sampled-reads of the compiler), and in versions
-// that know the image. Definitions: lib/image/sample.cl.
+// By floats: functions of their own, for one work-item after the other, by what is read (S), dimensions and whether it
+// is an array. Where the sampler is known, what it takes is in their place (sampled-reads of the compiler), and in
+// versions that know the image. Definitions: lib/image/sample.cl.
 #define WEFT_SAMPLED(T, S, shape)                                                                                      \
     T##4 __weft_by_lane_sample_##S##_##shape(__weft_image_ptr image, ulong sampler, float x, float y, float z,         \
                                              float layer) __attribute__((pure, noinline));                             \
@@ -312,8 +313,7 @@ WEFT_SAMPLED_SHAPES(WEFT_SAMPLED, uint, ui)
 #define WEFT_READ_PLAIN(kind, access, R, name, S, as)                                                                  \
     R WEFT_MEM_INLINE name(access image##kind##_t image, WEFT_INT_##kind c)                                            \
     {                                                                                                                  \
-        return as(                                                                                                     \
-            __weft_read_##S(__weft_image(image), WEFT_SHAPE_##kind, WEFT_XYZ_##kind(c), WEFT_LAYER_##kind(c)));        \
+        return as(__weft_read_##S(__weft_image(image), WEFT_SHAPE_##kind, WEFT_XYZ_##kind(c), WEFT_LAYER_##kind(c)));  \
     }
 
 #define WEFT_AS_IT_IS(v) (v)

@@ -163,7 +163,64 @@ __weft_by_lane_store_ui(__weft_image_ptr image, ulong row, uint x, uint4 color)
     const uint high = __weft_largest(image, 0);
     const uint4 v = __weft_order_uint(color, image->format.written_by);
 
-    __weft_store_channels(image, row, x,
-                          (uint4)(v.x < high ? v.x : high, v.y < high ? v.y : high, v.z < high ? v.z : high,
-                                  v.w < high ? v.w : high));
+    __weft_store_channels(
+        image, row, x,
+        (uint4)(v.x < high ? v.x : high, v.y < high ? v.y : high, v.z < high ? v.z : high, v.w < high ? v.w : high));
+}
+
+// ---- Formats that many images have ----------------------------------------------------------------------------------
+
+WEFT_HELPER bool
+__weft_is_format(__weft_image_ptr image, uint order, uint type)
+{
+    return __builtin_expect(image->format.order == order && image->format.type == type, 1);
+}
+
+float4
+__weft_usual_load_f(__weft_image_ptr image, ulong row, uint x)
+{
+    if (__weft_is_format(image, CLK_RGBA, CLK_UNORM_INT8)) {
+        const uint4 c = __weft_load_plain(image, row, x, 1, 4);
+        return (float4)(__weft_divided((int)c.x, 255), __weft_divided((int)c.y, 255), __weft_divided((int)c.z, 255),
+                        __weft_divided((int)c.w, 255));
+    }
+    if (__weft_is_format(image, CLK_R, CLK_UNORM_INT8))
+        return (float4)(__weft_divided((int)__weft_load_plain(image, row, x, 1, 1).x, 255), 0.0f, 0.0f, 1.0f);
+    if (__weft_is_format(image, CLK_R, CLK_FLOAT))
+        return (float4)(__builtin_astype(__weft_load_plain(image, row, x, 4, 1).x, float), 0.0f, 0.0f, 1.0f);
+    if (__weft_is_format(image, CLK_RGBA, CLK_FLOAT))
+        return __builtin_astype(__weft_load_plain(image, row, x, 4, 4), float4);
+    return __weft_by_lane_load_f(image, row, x);
+}
+
+uint4
+__weft_usual_load_ui(__weft_image_ptr image, ulong row, uint x)
+{
+    if (__weft_is_format(image, CLK_RGBA, CLK_UNSIGNED_INT8))
+        return __weft_load_plain(image, row, x, 1, 4);
+    return __weft_by_lane_load_ui(image, row, x);
+}
+
+void
+__weft_usual_store_f(__weft_image_ptr image, ulong row, uint x, float4 color)
+{
+    if (__weft_is_format(image, CLK_RGBA, CLK_UNORM_INT8))
+        __weft_store_plain(image, row, x, 1, 4,
+                           (uint4)(__weft_unorm_code(color.x, 255), __weft_unorm_code(color.y, 255),
+                                   __weft_unorm_code(color.z, 255), __weft_unorm_code(color.w, 255)));
+    else if (__weft_is_format(image, CLK_R, CLK_FLOAT))
+        __weft_store_plain(image, row, x, 4, 1, __builtin_astype(color, uint4));
+    else if (__weft_is_format(image, CLK_RGBA, CLK_FLOAT))
+        __weft_store_plain(image, row, x, 4, 4, __builtin_astype(color, uint4));
+    else
+        __weft_by_lane_store_f(image, row, x, color);
+}
+
+void
+__weft_usual_store_ui(__weft_image_ptr image, ulong row, uint x, uint4 color)
+{
+    if (__weft_is_format(image, CLK_RGBA, CLK_UNSIGNED_INT8))
+        __weft_store_plain(image, row, x, 1, 4, min(color, 255u));
+    else
+        __weft_by_lane_store_ui(image, row, x, color);
 }
