@@ -354,8 +354,11 @@ LaneSteps::wrapChance(const Value *V, unsigned Width) const
 Step
 LaneSteps::of(const Value *V) const
 {
-    if (isa<Argument>(V))
-        return ArgumentsVary ? Step::unknown() : Step::none();
+    if (isa<Argument>(V)) {
+        // What leads to constant memory is a table, or an image: the same for all.
+        const bool IsTable = V->getType()->isPointerTy() && V->getType()->getPointerAddressSpace() == ConstantSpace;
+        return ArgumentsVary && !IsTable ? Step::unknown() : Step::none();
+    }
     return Known.lookup_or(V, Step::none());
 }
 

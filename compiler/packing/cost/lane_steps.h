@@ -71,7 +71,7 @@ bool endsLoop(const llvm::BasicBlock &BB, const llvm::Loop &L);
 // another what all load from one address.
 class LaneSteps {
 public:
-    // ArgumentsVary: each work-item has its own.
+    // ArgumentsVary: each work-item has its own, but for pointers to constant memory.
     LaneSteps(const llvm::Function &F, const Flow &TheFlow, unsigned TheDimension, bool ArgumentsVary = false);
 
     unsigned dimension() const { return Dimension; }

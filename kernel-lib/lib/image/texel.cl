@@ -176,29 +176,62 @@ __weft_is_format(__weft_image_ptr image, uint order, uint type)
     return __builtin_expect(image->format.order == order && image->format.type == type, 1);
 }
 
+WEFT_HELPER float4
+__weft_from_bytes(uint4 c)
+{
+    return (float4)(__weft_divided((int)c.x, 255), __weft_divided((int)c.y, 255), __weft_divided((int)c.z, 255),
+                    __weft_divided((int)c.w, 255));
+}
+
+WEFT_HELPER float4
+__weft_from_halves(uint4 c)
+{
+    return (float4)(__weft_from_half_code(c.x), __weft_from_half_code(c.y), __weft_from_half_code(c.z),
+                    __weft_from_half_code(c.w));
+}
+
 float4
 __weft_usual_load_f(__weft_image_ptr image, ulong row, uint x)
 {
-    if (__weft_is_format(image, CLK_RGBA, CLK_UNORM_INT8)) {
-        const uint4 c = __weft_load_plain(image, row, x, 1, 4);
-        return (float4)(__weft_divided((int)c.x, 255), __weft_divided((int)c.y, 255), __weft_divided((int)c.z, 255),
-                        __weft_divided((int)c.w, 255));
-    }
-    if (__weft_is_format(image, CLK_R, CLK_UNORM_INT8))
-        return (float4)(__weft_divided((int)__weft_load_plain(image, row, x, 1, 1).x, 255), 0.0f, 0.0f, 1.0f);
-    if (__weft_is_format(image, CLK_R, CLK_FLOAT))
-        return (float4)(__builtin_astype(__weft_load_plain(image, row, x, 4, 1).x, float), 0.0f, 0.0f, 1.0f);
+    float4 v = (float4)(0.0f, 0.0f, 0.0f, 1.0f);
+
+    if (__weft_is_format(image, CLK_RGBA, CLK_UNORM_INT8))
+        return __weft_from_bytes(__weft_load_plain(image, row, x, 1, 4));
+    if (__weft_is_format(image, CLK_BGRA, CLK_UNORM_INT8))
+        return __weft_from_bytes(__weft_load_plain(image, row, x, 1, 4)).zyxw;
     if (__weft_is_format(image, CLK_RGBA, CLK_FLOAT))
         return __builtin_astype(__weft_load_plain(image, row, x, 4, 4), float4);
-    return __weft_by_lane_load_f(image, row, x);
+    if (__weft_is_format(image, CLK_RGBA, CLK_HALF_FLOAT))
+        return __weft_from_halves(__weft_load_plain(image, row, x, 2, 4));
+    if (__weft_is_format(image, CLK_R, CLK_UNORM_INT8))
+        v.x = __weft_divided((int)__weft_load_plain(image, row, x, 1, 1).x, 255);
+    else if (__weft_is_format(image, CLK_R, CLK_FLOAT))
+        v.x = __builtin_astype(__weft_load_plain(image, row, x, 4, 1).x, float);
+    else
+        v = __weft_by_lane_load_f(image, row, x);
+    return v;
 }
 
 uint4
 __weft_usual_load_ui(__weft_image_ptr image, ulong row, uint x)
 {
+    uint4 c = (uint4)(0, 0, 0, 1);
+
     if (__weft_is_format(image, CLK_RGBA, CLK_UNSIGNED_INT8))
         return __weft_load_plain(image, row, x, 1, 4);
-    return __weft_by_lane_load_ui(image, row, x);
+    if (__weft_is_format(image, CLK_RGBA, CLK_UNSIGNED_INT16))
+        return __weft_load_plain(image, row, x, 2, 4);
+    if (__weft_is_format(image, CLK_RGBA, CLK_UNSIGNED_INT32))
+        return __weft_load_plain(image, row, x, 4, 4);
+    if (__weft_is_format(image, CLK_R, CLK_UNSIGNED_INT8))
+        c.x = __weft_load_plain(image, row, x, 1, 1).x;
+    else if (__weft_is_format(image, CLK_R, CLK_UNSIGNED_INT16))
+        c.x = __weft_load_plain(image, row, x, 2, 1).x;
+    else if (__weft_is_format(image, CLK_R, CLK_UNSIGNED_INT32))
+        c.x = __weft_load_plain(image, row, x, 4, 1).x;
+    else
+        c = __weft_by_lane_load_ui(image, row, x);
+    return c;
 }
 
 void
@@ -208,10 +241,10 @@ __weft_usual_store_f(__weft_image_ptr image, ulong row, uint x, float4 color)
         __weft_store_plain(image, row, x, 1, 4,
                            (uint4)(__weft_unorm_code(color.x, 255), __weft_unorm_code(color.y, 255),
                                    __weft_unorm_code(color.z, 255), __weft_unorm_code(color.w, 255)));
-    else if (__weft_is_format(image, CLK_R, CLK_FLOAT))
-        __weft_store_plain(image, row, x, 4, 1, __builtin_astype(color, uint4));
     else if (__weft_is_format(image, CLK_RGBA, CLK_FLOAT))
         __weft_store_plain(image, row, x, 4, 4, __builtin_astype(color, uint4));
+    else if (__weft_is_format(image, CLK_R, CLK_FLOAT))
+        __weft_store_plain(image, row, x, 4, 1, __builtin_astype(color, uint4));
     else
         __weft_by_lane_store_f(image, row, x, color);
 }
@@ -221,6 +254,12 @@ __weft_usual_store_ui(__weft_image_ptr image, ulong row, uint x, uint4 color)
 {
     if (__weft_is_format(image, CLK_RGBA, CLK_UNSIGNED_INT8))
         __weft_store_plain(image, row, x, 1, 4, min(color, 255u));
+    else if (__weft_is_format(image, CLK_RGBA, CLK_UNSIGNED_INT32))
+        __weft_store_plain(image, row, x, 4, 4, color);
+    else if (__weft_is_format(image, CLK_R, CLK_UNSIGNED_INT8))
+        __weft_store_plain(image, row, x, 1, 1, min(color, 255u));
+    else if (__weft_is_format(image, CLK_R, CLK_UNSIGNED_INT32))
+        __weft_store_plain(image, row, x, 4, 1, color);
     else
         __weft_by_lane_store_ui(image, row, x, color);
 }
