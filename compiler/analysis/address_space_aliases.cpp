@@ -35,7 +35,7 @@ AddressSpaceAliases::alias(const MemoryLocation &A, const MemoryLocation &B, AAQ
 ModRefInfo
 AddressSpaceAliases::getModRefInfoMask(const MemoryLocation &Location, AAQueryInfo &, bool)
 {
-    return spaceOf(Location) == ConstantSpace ? ModRefInfo::NoModRef : ModRefInfo::ModRef;
+    return spaceOf(Location) == ConstantSpace && !ConstantsChange ? ModRefInfo::NoModRef : ModRefInfo::ModRef;
 }
 
 void

@@ -6,6 +6,7 @@
 // call has a number. It is noted in the order in which they are made; at the end the numbers are gone through
 // backwards, so that no kernel calls by a pointer.
 #include "compiler/linking/program_objects.h"
+#include "compiler/analysis/address_space_aliases.h"
 #include "compiler/analysis/primitives.h"
 #include "compiler/build.h"
 #include "compiler/errors.h"
@@ -196,6 +197,8 @@ weft::writeBeginAndEnd(Module &M)
 
     std::reverse(Destructors.begin(), Destructors.end());
     Noted.collect();
+    if (!Constructors.empty() || !Destructors.empty() || !Noted.isEmpty())
+        M.addModuleFlag(Module::Override, weft::MakesObjectsFlag, 1);
     if (!Constructors.empty()) {
         IRBuilder<> B(&createKernel(M, BeginKernel)->getEntryBlock());
         callAll(B, Constructors);

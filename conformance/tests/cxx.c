@@ -134,6 +134,11 @@ check_numbers(const char *source, cl_int (*expected)(cl_int i))
          "struct Table { int v[4]; constexpr Table(int s) __constant : v{s, s, s, s} {} };\n"                          \
          "__constant Table t(factorial(5)); static_assert(factorial(4) == 24);\n"                                      \
          "int f(int i) { if constexpr (sizeof(int) == 4) return t.v[i & 3] + i; else return 0; }")                     \
+    CASE(constants_made_before, 36 + i,                                                                                \
+         "struct S { int x; S(int a, int b) __constant : x(a + b) {} int get() const __constant { return x; } };\n"    \
+         "int three(int a) { return 3 * a; }\n"                                                                        \
+         "__constant S s(3, three(4)); __constant int after = s.get() + 6;\n"                                          \
+         "int f(int i) { return s.get() + after + i; }")                                                               \
     CASE(overloads_in_local_memory, 4 * i,                                                                             \
          "struct S { int v; S &operator=(const S &) = default;\n"                                                      \
          "  __local S &operator=(const S &o) __local { v = 2 * o.v; return *this; } int get() const __local { return " \

@@ -315,8 +315,8 @@ LaneMemory::loadGroup(const LaneAccess &Access, ArrayRef<Leaf> Leaves, Values &R
     SmallVector<unsigned, 16> Sorted(Elements);
     llvm::sort(Sorted);
     Sorted.erase(std::unique(Sorted.begin(), Sorted.end()), Sorted.end());
-    const bool AreRows = !Access.Mask && Stride < MostApart && usesShortRows(Costs) && areShortRows(Sorted, Size, W);
-    if (!AreRows && !isWideLoadWorthwhile(Sorted.size(), Stride, W))
+    const bool AreRows = !Access.Mask && usesShortRows(Costs) && areShortRows(Sorted, Size, W);
+    if (Stride >= MostApart || (!AreRows && !isWideLoadWorthwhile(Sorted.size(), Stride, W)))
         return false;
     const LaneElements Memory{Element,     Address.Scalar, static_cast<unsigned>(Stride), W, Access.Alignment,
                               Access.Mask, Access.Marks};

@@ -33,6 +33,33 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: items.pack:
 ; CHECK-NOT: load <4 x float>
 ; CHECK: items.pack.next:
+; A store between the loads of two rows stays between them.
+; CHECK-LABEL: define {{.*}} @__weft_kernel_between(
+; CHECK: items.pack:
+; CHECK-COUNT-8: load <4 x i32>
+; CHECK: store <8 x i32>
+; CHECK-COUNT-8: load <4 x i32>
+; CHECK: items.pack.next:
+; Rows one after the other are stored two at a time: lanes 0 and 1 have the first halves of what is turned, lanes 2 and 3
+; of the next, lanes 4 and 5 the second halves.
+; CHECK-LABEL: define {{.*}} @__weft_kernel_stored(
+; CHECK: items.pack:
+; CHECK-COUNT-4: shufflevector <8 x float> {{.*}}, <8 x float> {{.*}}, <8 x i32>
+; CHECK: [[S0:%.*]] = shufflevector <8 x float> {{.*}}, <8 x float> {{.*}}, <8 x i32> <i32 0, i32 8, i32 1, i32 9, i32 4, i32 12, i32 5, i32 13>
+; CHECK: [[S1:%.*]] = shufflevector <8 x float> {{.*}}, <8 x float> {{.*}}, <8 x i32> <i32 2, i32 10, i32 3, i32 11, i32 6, i32 14, i32 7, i32 15>
+; CHECK: [[S2:%.*]] = shufflevector <8 x float> {{.*}}, <8 x float> {{.*}}, <8 x i32> <i32 0, i32 8, i32 1, i32 9, i32 4, i32 12, i32 5, i32 13>
+; CHECK: [[S3:%.*]] = shufflevector <8 x float> {{.*}}, <8 x float> {{.*}}, <8 x i32> <i32 2, i32 10, i32 3, i32 11, i32 6, i32 14, i32 7, i32 15>
+; CHECK: [[H0:%.*]] = shufflevector <8 x float> [[S0]], <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+; CHECK: [[H1:%.*]] = shufflevector <8 x float> [[S1]], <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+; CHECK: [[R0:%.*]] = shufflevector <4 x float> [[H0]], <4 x float> [[H1]], <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+; CHECK: store <8 x float> [[R0]], ptr addrspace(1) [[TO:%[^,]*]], align 4
+; CHECK: [[H2:%.*]] = shufflevector <8 x float> [[S2]], <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+; CHECK: [[TO2:%.*]] = getelementptr i8, ptr addrspace(1) [[TO]], i64 32
+; CHECK: store <8 x float> {{.*}}, ptr addrspace(1) [[TO2]], align 4
+; CHECK: [[H4:%.*]] = shufflevector <8 x float> [[S0]], <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+; CHECK: [[TO4:%.*]] = getelementptr i8, ptr addrspace(1) [[TO]], i64 64
+; CHECK: store <8 x float> {{.*}}, ptr addrspace(1) [[TO4]], align 4
+; CHECK: items.pack.next:
 define void @k(ptr addrspace(1) %p, ptr addrspace(1) %q) "weft.kernel" {
   %id = call i64 @__weft_global_id_x()
   %a = getelementptr inbounds <4 x float>, ptr addrspace(1) %p, i64 %id
@@ -88,6 +115,39 @@ define void @half(ptr addrspace(1) %p, ptr addrspace(1) %q) "weft.kernel" {
   %s = fadd float %v0, %v1
   %to = getelementptr inbounds float, ptr addrspace(1) %q, i64 %id
   store float %s, ptr addrspace(1) %to
+  ret void
+}
+
+define void @between(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %r) "weft.kernel" {
+  %id = call i64 @__weft_global_id_x()
+  %a = getelementptr inbounds [8 x i32], ptr addrspace(1) %p, i64 %id
+  %b = getelementptr inbounds i8, ptr addrspace(1) %a, i64 16
+  %v = load <4 x i32>, ptr addrspace(1) %a, align 16
+  %x = call i32 @llvm.vector.reduce.add.v4i32(<4 x i32> %v)
+  %to = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %id
+  store i32 %x, ptr addrspace(1) %to
+  %w = load <4 x i32>, ptr addrspace(1) %b, align 16
+  %y = call i32 @llvm.vector.reduce.add.v4i32(<4 x i32> %w)
+  %there = getelementptr inbounds i32, ptr addrspace(1) %r, i64 %id
+  store i32 %y, ptr addrspace(1) %there
+  ret void
+}
+
+define void @stored(ptr addrspace(1) %p, ptr addrspace(1) %q) "weft.kernel" {
+  %id = call i64 @__weft_global_id_x()
+  %from = getelementptr inbounds float, ptr addrspace(1) %p, i64 %id
+  %x = load float, ptr addrspace(1) %from
+  %y = fadd float %x, 1.0
+  %z = fadd float %x, 2.0
+  %w = fadd float %x, 3.0
+  %a0 = getelementptr inbounds [4 x float], ptr addrspace(1) %q, i64 %id
+  %a1 = getelementptr inbounds i8, ptr addrspace(1) %a0, i64 4
+  %a2 = getelementptr inbounds i8, ptr addrspace(1) %a0, i64 8
+  %a3 = getelementptr inbounds i8, ptr addrspace(1) %a0, i64 12
+  store float %x, ptr addrspace(1) %a0
+  store float %y, ptr addrspace(1) %a1
+  store float %z, ptr addrspace(1) %a2
+  store float %w, ptr addrspace(1) %a3
   ret void
 }
 
