@@ -155,9 +155,9 @@ __weft_clamp_int(int x, int low, int high)
 
 // ---- Pixels: lib/image/texel.cl -------------------------------------------------------------------------------------
 
-// Functions of their own, for one work-item after the other, so that a kernel with many accesses has the decisions on the
-// format once; versions of kernels that know the format have what it takes in their place. `row` is that of __weft_row,
-// x within the image.
+// Functions of their own, for one work-item after the other, so that a kernel with many accesses has the decisions on
+// the format once; versions of kernels that know the format have what it takes in their place. `row` is that of
+// __weft_row, x within the image.
 float4 __weft_by_lane_load_f(__weft_image_ptr image, ulong row, uint x) __attribute__((pure));
 uint4 __weft_by_lane_load_ui(__weft_image_ptr image, ulong row, uint x) __attribute__((pure));
 void __weft_by_lane_store_f(__weft_image_ptr image, ulong row, uint x, float4 color);

@@ -2,8 +2,8 @@
 // Rows that lanes walk along, loaded by squares.
 #include "compiler/packing/after/row_tiles.h"
 
-#include "compiler/packing/analysis/transpose.h"
 #include "compiler/packing/analysis/indexed_access.h"
+#include "compiler/packing/analysis/transpose.h"
 #include "compiler/remarks.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"

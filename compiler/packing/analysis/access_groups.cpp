@@ -226,8 +226,8 @@ GroupFinder::keep(const Draft &D)
     Found.push_back(std::move(Result));
 }
 
-// The order was asked for with all loads at the first one's place. Each is done there or later, but not later than where
-// it stands.
+// The order was asked for with all loads at the first one's place. Each is done there or later, but not later than
+// where it stands.
 void
 GroupFinder::keepRows(const Draft &D)
 {
