@@ -13,6 +13,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
+#include <algorithm>
 #include <numeric>
 
 using namespace llvm;
@@ -70,6 +71,7 @@ accessesOfShortRows(const Function &F, const TargetTransformInfo &Target)
             llvm::sort(Places, llvm::less_first());
             for (const Place &P : Places)
                 Elements.push_back(unsigned((P.first - Places[0].first) / Size));
+            Elements.erase(std::unique(Elements.begin(), Elements.end()), Elements.end());
             if (areShortRows(Elements, uint64_t(Size), unsigned(ShortRowBytes)))
                 for (const Place &P : Places)
                     Found.insert(P.second);

@@ -27,9 +27,12 @@ choose(read_only image2d_t a, read_only image2d_t b, sampler_t s, global float4 
     out[get_global_id(0)] = pixel(a, s, at) + pixel(b, edge, at) * get_image_width(a);
 }
 
-// Where the format is not known, work-items take turns.
-// PACKED: define {{.*}}@__weft_kernel_copy(
+// Where the format is not known, packs ask once whether it is one that many images have: else work-items take turns.
+// PACKED: define {{.*}}@__weft_usual_load_f.{{packed|masked}}.8(ptr addrspace(2)
 // PACKED: call <4 x float> @__weft_by_lane_load_f(
+// PACKED: define {{.*}}@__weft_kernel_copy(
+// PACKED: call {{.*}} @__weft_usual_load_f.{{packed|masked}}.8{{.*}}(ptr addrspace(2)
+// PACKED: call void @__weft_usual_store_f.{{packed|masked}}.8{{.*}}(ptr addrspace(2)
 kernel void
 copy(read_only image2d_t a, write_only image2d_t b)
 {
