@@ -177,16 +177,22 @@ uint4 __weft_usual_load_ui(__weft_image_ptr image, ulong row, uint x) __attribut
 void __weft_usual_store_f(__weft_image_ptr image, ulong row, uint x, float4 color) __attribute__((noinline));
 void __weft_usual_store_ui(__weft_image_ptr image, ulong row, uint x, uint4 color) __attribute__((noinline));
 
-WEFT_HELPER int4
-__weft_usual_load_i(__weft_image_ptr image, ulong row, uint x)
-{
-    return __weft_by_lane_load_i(image, row, x);
-}
-
-WEFT_HELPER void
-__weft_usual_store_i(__weft_image_ptr image, ulong row, uint x, int4 color)
-{
-    __weft_by_lane_store_i(image, row, x, color);
-}
+// Either, for S of f and ui.
+#define WEFT_PIXEL_ACCESS(T, S)                                                                                        \
+    WEFT_HELPER T __weft_load_##S(__weft_image_ptr image, ulong row, uint x)                                           \
+    {                                                                                                                  \
+        return __weft_is_known(image) ? __weft_by_lane_load_##S(image, row, x) : __weft_usual_load_##S(image, row, x); \
+    }                                                                                                                  \
+    WEFT_HELPER void __weft_store_##S(__weft_image_ptr image, ulong row, uint x, T color)                              \
+    {                                                                                                                  \
+        if (__weft_is_known(image))                                                                                    \
+            __weft_by_lane_store_##S(image, row, x, color);                                                            \
+        else                                                                                                           \
+            __weft_usual_store_##S(image, row, x, color);                                                              \
+    }
+WEFT_PIXEL_ACCESS(float4, f)
+WEFT_PIXEL_ACCESS(uint4, ui)
+#define __weft_load_i __weft_by_lane_load_i
+#define __weft_store_i __weft_by_lane_store_i
 
 #endif

@@ -63,9 +63,7 @@ __weft_addressed(ulong sampler, int i, int size)
         const int x = __weft_clamp_int(i, 0, l.width - 1);                                                             \
         const int y = dims >= 2 ? __weft_clamp_int(j, 0, l.height - 1) : 0;                                            \
         const int z = dims >= 3 ? __weft_clamp_int(k, 0, l.depth - 1) : 0;                                             \
-        const ulong row = __weft_row(image, l, dims, is_array, y, z, layer);                                           \
-        const T##4 color = __weft_is_known(image) ? __weft_by_lane_load_##S(image, row, (uint)x)                       \
-                                                  : __weft_usual_load_##S(image, row, (uint)x);                        \
+        const T##4 color = __weft_load_##S(image, __weft_row(image, l, dims, is_array, y, z, layer), (uint)x);         \
                                                                                                                        \
         if (WEFT_ADDRESS_OF(sampler) != CLK_ADDRESS_CLAMP)                                                             \
             return color;                                                                                              \

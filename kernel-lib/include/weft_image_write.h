@@ -18,10 +18,8 @@
                                                                                                                        \
         if (__weft_is_known(image) && !__weft_any(outside))                                                            \
             __weft_by_lane_store_##S(image, __weft_row(image, l, dims, is_array, y, z, layer), (uint)x, color);        \
-        else if (!outside && __weft_is_known(image))                                                                   \
-            __weft_by_lane_store_##S(image, __weft_row(image, l, dims, is_array, y, z, layer), (uint)x, color);        \
         else if (!outside)                                                                                             \
-            __weft_usual_store_##S(image, __weft_row(image, l, dims, is_array, y, z, layer), (uint)x, color);          \
+            __weft_store_##S(image, __weft_row(image, l, dims, is_array, y, z, layer), (uint)x, color);                \
     }
 WEFT_WRITE_LEVEL(float, f)
 WEFT_WRITE_LEVEL(int, i)

@@ -7,7 +7,6 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
@@ -269,21 +268,6 @@ unsigned
 RowAccesses::lanesTogether(unsigned Lanes, unsigned Bytes) const
 {
     return std::min(Lanes, std::max(RegisterBytes, RowBytes) / Bytes);
-}
-
-Value *
-joined(ArrayRef<Value *> Parts, IRBuilderBase &B)
-{
-    return Parts.size() == 1 ? Parts[0] : concatenateVectors(B, Parts);
-}
-
-// So many elements from number First on; what is not there is poison.
-Value *
-slice(Value *V, unsigned First, unsigned Count, IRBuilderBase &B)
-{
-    const unsigned Its = cast<FixedVectorType>(V->getType())->getNumElements(), Taken = std::min(Count, Its - First);
-
-    return Count == Its ? V : B.CreateShuffleVector(V, createSequentialMask(First, Taken, Count - Taken));
 }
 
 // A word of 8 bytes of which only halves are used, as these.

@@ -174,9 +174,12 @@ GroupFinder::isWorthwhile(const Draft &D) const
     for (const Candidate &C : D.Members)
         Elements += C.Leaves;
     const uint64_t Stride = std::abs(D.Members[0].Stride) / D.Members[0].ElementSize;
-    if (D.Members.size() < 2 || (!isWideLoadWorthwhile(Elements, Stride, W) && !areRows(D)))
+    if (D.Members.size() < 2)
         return false;
-    return D.isLoads() || areRows(D) || Elements == Stride || (Elements * 2 >= Stride && D.Members[0].ElementSize >= 4);
+    if (areRows(D))
+        return true;
+    return isWideLoadWorthwhile(Elements, Stride, W) &&
+           (D.isLoads() || Elements == Stride || (Elements * 2 >= Stride && D.Members[0].ElementSize >= 4));
 }
 
 // What would be done at once if all groups were worth it.

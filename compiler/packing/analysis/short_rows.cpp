@@ -6,7 +6,6 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/BasicBlock.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -14,7 +13,6 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include <algorithm>
-#include <numeric>
 
 using namespace llvm;
 
@@ -80,12 +78,6 @@ accessesOfShortRows(const Function &F, const TargetTransformInfo &Target)
     return Found;
 }
 
-static Value *
-joined(ArrayRef<Value *> Parts, IRBuilderBase &B)
-{
-    return Parts.size() == 1 ? Parts[0] : concatenateVectors(B, Parts);
-}
-
 SmallVector<Value *, 16>
 loadShortRows(IRBuilderBase &B, const LaneElements &From, ArrayRef<unsigned> Elements)
 {
@@ -111,18 +103,6 @@ loadShortRows(IRBuilderBase &B, const LaneElements &From, ArrayRef<unsigned> Ele
         append_range(Result, Square);
     }
     return Result;
-}
-
-// Count elements of V from First on.
-static Value *
-slice(Value *V, unsigned First, unsigned Count, IRBuilderBase &B)
-{
-    SmallVector<int, 64> Mask(Count);
-
-    if (Count == cast<FixedVectorType>(V->getType())->getNumElements())
-        return V;
-    std::iota(Mask.begin(), Mask.end(), int(First));
-    return B.CreateShuffleVector(V, Mask);
 }
 
 void

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Squares of values in registers, rows for columns.
+// Squares of values in registers, rows for columns; vectors put together and taken apart.
 #include "compiler/packing/analysis/transpose.h"
 
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
 
 #include <algorithm>
@@ -78,6 +79,20 @@ transpose(SmallVectorImpl<Value *> &Square, unsigned ElementBytes, IRBuilderBase
             }
         Square.assign(Next.begin(), Next.end());
     }
+}
+
+Value *
+joined(ArrayRef<Value *> Parts, IRBuilderBase &B)
+{
+    return Parts.size() == 1 ? Parts[0] : concatenateVectors(B, Parts);
+}
+
+Value *
+slice(Value *V, unsigned First, unsigned Count, IRBuilderBase &B)
+{
+    const unsigned Its = cast<FixedVectorType>(V->getType())->getNumElements(), Taken = std::min(Count, Its - First);
+
+    return Count == Its ? V : B.CreateShuffleVector(V, createSequentialMask(First, Taken, Count - Taken));
 }
 
 } // namespace weft

@@ -10,6 +10,13 @@ __weft_from_half_code(uint code)
     return (float)__builtin_astype((ushort)code, half);
 }
 
+WEFT_HELPER float4
+__weft_from_halves(uint4 c)
+{
+    return (float4)(__weft_from_half_code(c.x), __weft_from_half_code(c.y), __weft_from_half_code(c.z),
+                    __weft_from_half_code(c.w));
+}
+
 WEFT_HELPER uint
 __weft_to_half_code(float v)
 {
@@ -69,6 +76,13 @@ __weft_unorm_code(float value, uint largest)
     return (uint)(int)rint(v < high ? v : high);
 }
 
+WEFT_HELPER uint4
+__weft_unorm_codes(float4 v, uint4 largest)
+{
+    return (uint4)(__weft_unorm_code(v.x, largest.x), __weft_unorm_code(v.y, largest.y),
+                   __weft_unorm_code(v.z, largest.z), __weft_unorm_code(v.w, largest.w));
+}
+
 float4
 __weft_by_lane_load_f(__weft_image_ptr image, ulong row, uint x)
 {
@@ -87,8 +101,7 @@ __weft_by_lane_load_f(__weft_image_ptr image, ulong row, uint x)
             v.xyz = (float3)(__weft_from_srgb(c.x), __weft_from_srgb(c.y), __weft_from_srgb(c.z));
     } else if (kind == WEFT_KIND_FLOAT) {
         if (image->format.unit_bytes == 2)
-            v = (float4)(__weft_from_half_code(c.x), __weft_from_half_code(c.y), __weft_from_half_code(c.z),
-                         __weft_from_half_code(c.w));
+            v = __weft_from_halves(c);
         else
             v = __builtin_astype(c, float4);
     } else {
@@ -132,8 +145,7 @@ __weft_by_lane_store_f(__weft_image_ptr image, ulong row, uint x, float4 color)
             c = __builtin_astype(v, uint4);
     } else if (kind == WEFT_KIND_UNORM) {
         const uint4 largest = __weft_largest_of_all(image);
-        c = (uint4)(__weft_unorm_code(v.x, largest.x), __weft_unorm_code(v.y, largest.y),
-                    __weft_unorm_code(v.z, largest.z), __weft_unorm_code(v.w, largest.w));
+        c = __weft_unorm_codes(v, largest);
         if (image->format.is_srgb)
             c.xyz = (uint3)(__weft_to_srgb(v.x), __weft_to_srgb(v.y), __weft_to_srgb(v.z));
     } else {
@@ -181,13 +193,6 @@ __weft_from_bytes(uint4 c)
 {
     return (float4)(__weft_divided((int)c.x, 255), __weft_divided((int)c.y, 255), __weft_divided((int)c.z, 255),
                     __weft_divided((int)c.w, 255));
-}
-
-WEFT_HELPER float4
-__weft_from_halves(uint4 c)
-{
-    return (float4)(__weft_from_half_code(c.x), __weft_from_half_code(c.y), __weft_from_half_code(c.z),
-                    __weft_from_half_code(c.w));
 }
 
 float4
@@ -238,9 +243,7 @@ void
 __weft_usual_store_f(__weft_image_ptr image, ulong row, uint x, float4 color)
 {
     if (__weft_is_format(image, CLK_RGBA, CLK_UNORM_INT8))
-        __weft_store_plain(image, row, x, 1, 4,
-                           (uint4)(__weft_unorm_code(color.x, 255), __weft_unorm_code(color.y, 255),
-                                   __weft_unorm_code(color.z, 255), __weft_unorm_code(color.w, 255)));
+        __weft_store_plain(image, row, x, 1, 4, __weft_unorm_codes(color, (uint4)(255)));
     else if (__weft_is_format(image, CLK_RGBA, CLK_FLOAT))
         __weft_store_plain(image, row, x, 4, 4, __builtin_astype(color, uint4));
     else if (__weft_is_format(image, CLK_R, CLK_FLOAT))
