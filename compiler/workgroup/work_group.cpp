@@ -227,30 +227,52 @@ WorkGroupPass::wanted(const Function &Kernel, FormCosts &Costs, const TargetTran
     return {Dimension, {}, Its, true};
 }
 
+// Where a form lies beside the chosen one: on which side, or along another dimension. What the estimate does not know, as
+// lines that fall into one set of a cache, makes one side slower with each step, so one of each side says more than two
+// of one.
+static int
+sideOf(Form Its, Form Chosen)
+{
+    return Its.Dimension != Chosen.Dimension ? 2 : Its.Width < Chosen.Width ? 0 : 1;
+}
+
 // Of the forms that were thought of, those that may be as fast as the one chosen, as weft_kernel_info has them: the
 // estimate is often wrong by as much. And one work-item at a time, or packs, whichever is not chosen, as there it is
 // wrong by more now and then.
 static uint64_t
 otherForms(FormCosts &Costs, Form Chosen)
 {
-    uint64_t Others = 0;
-    unsigned Shift = 0;
-    bool HasOtherKind = false;
+    SmallVector<Form, 8> Near, Others;
+    std::optional<Form> OtherKind;
+    uint64_t Packed = 0;
+    unsigned Sides = 0;
 
     for (const Form Its : Costs.asked()) {
-        const double Slower = Costs.cycles(Its) / Costs.cycles(Chosen);
-        const bool IsOtherKind = (Its.Width == 1) != (Chosen.Width == 1);
-        const bool IsNear = Slower <= MaybeAsFast && Shift < 16 * MostNearForms;
-        if ((Its.Width == Chosen.Width && Its.Dimension == Chosen.Dimension) || (Its.Width == 1 && Its.Dimension != 0))
+        if (Its == Chosen || (Its.Width == 1 && Its.Dimension != 0))
             continue;
-        if (!IsNear && (HasOtherKind || !IsOtherKind))
-            continue;
-        HasOtherKind |= IsOtherKind;
-        const uint64_t Expected = std::clamp(std::ceil(Slower), 1.0, 255.0);
-        Others |= (weft_form(Log2_32(Its.Width), Its.Dimension) | Expected << 8) << Shift;
-        Shift += 16;
+        if (Costs.cycles(Its) <= MaybeAsFast * Costs.cycles(Chosen))
+            Near.push_back(Its);
+        if (!OtherKind && (Its.Width == 1) != (Chosen.Width == 1))
+            OtherKind = Its;
     }
-    return Others;
+    for (const Form Its : Near) // the best of each side first
+        if (!(Sides >> sideOf(Its, Chosen) & 1)) {
+            Sides |= 1u << sideOf(Its, Chosen);
+            Others.push_back(Its);
+        }
+    for (const Form Its : Near)
+        if (!is_contained(Others, Its))
+            Others.push_back(Its);
+    Others.truncate(std::min<size_t>(Others.size(), MostNearForms));
+    if (OtherKind && !is_contained(Others, *OtherKind))
+        Others.push_back(*OtherKind);
+    stable_sort(Others, [&](Form A, Form B) { return Costs.cycles(A) < Costs.cycles(B); });
+    for (auto [Number, Its] : enumerate(Others)) {
+        const double Slower = std::ceil(Costs.cycles(Its) / Costs.cycles(Chosen));
+        const uint64_t Expected = std::clamp(Slower, 1.0, 255.0);
+        Packed |= (weft_form(Log2_32(Its.Width), Its.Dimension) | Expected << 8) << 16 * Number;
+    }
+    return Packed;
 }
 
 WorkGroupPass::PackPlan

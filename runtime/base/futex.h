@@ -45,6 +45,16 @@ weft_clock_ns(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+// What the calling thread has run, without what others ran in its place on its CPU. A system call: 0.2 us.
+static inline uint64_t
+weft_thread_ns(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
 // A clock for deciding only: about nanoseconds, right within a factor of two or so, free of system calls.
 static inline uint64_t
 weft_ticks(void)

@@ -65,7 +65,7 @@ finish(struct launch *launch)
     if (launch->profiled)
         weft_profile_launch(launch->profiled, size[0] * size[1] * size[2], weft_clock_ns() - launch->began_ns);
     if (launch->weight)
-        weft_trial_end(&launch->trial, &launch->ndrange.launch, weft_ticks() - launch->started, launch->weight);
+        weft_trial_end(&launch->trial, &launch->ndrange, weft_ticks() - launch->started, launch->weight);
     // What printf wrote is out before anybody hears of the end.
     if (launch->kernel->info->uses_printf)
         fflush(stdout);
@@ -114,7 +114,8 @@ begin_trial(struct launch *launch)
 {
     if (!launch->trial.versions)
         return;
-    if (weft_trial_is_measured(&launch->trial) || launch->base.expected_ticks >= SHORT_TICKS)
+    launch->ndrange.is_timed = weft_trial_is_measured(&launch->trial);
+    if (launch->ndrange.is_timed || launch->base.expected_ticks >= SHORT_TICKS)
         launch->weight = 1;
     else if (launch->ndrange.range.is_sample)
         launch->weight = SAMPLED;
@@ -154,7 +155,7 @@ release(struct weft_command *command)
 
     weft_complaint_finish(&launch->ndrange.complaint);
     if (launch->trial.versions)
-        weft_trial_end(&launch->trial, &launch->ndrange.launch, 0, 0);
+        weft_trial_end(&launch->trial, &launch->ndrange, 0, 0);
     if (launch->family)
         weft_family_finish(&launch->family->family);
     for (cl_uint i = 0; i < launch->memory_count; i++)

@@ -2,6 +2,7 @@
 // NDRange launches: geometry, and running the work-groups.
 #include "runtime/exec/ndrange.h"
 
+#include "runtime/base/futex.h"
 #include "runtime/exec/complaint.h"
 #include "runtime/exec/fp_state.h"
 #include "runtime/exec/scheduler.h"
@@ -76,6 +77,15 @@ weft_ndrange_choose_local_size(uint64_t local[3], const uint64_t global[3], unsi
     }
 }
 
+static void
+run_timed(struct weft_ndrange *ndrange, struct weft_worker_memory *memory, uint64_t begin, uint64_t end)
+{
+    const uint64_t start = weft_thread_ns();
+
+    ndrange->entry(&ndrange->launch, memory, begin, end);
+    atomic_fetch_add_explicit(&ndrange->own_ns, weft_thread_ns() - start, memory_order_relaxed);
+}
+
 void
 weft_ndrange_run(struct weft_range *range, struct weft_arena *arena, uint64_t begin, uint64_t end)
 {
@@ -93,7 +103,10 @@ weft_ndrange_run(struct weft_range *range, struct weft_arena *arena, uint64_t be
     }
     before = weft_complain_to(&ndrange->complaint);
     own = weft_fp_enter();
-    (later ? later : ndrange->entry)(&ndrange->launch, &memory, begin, end);
+    if (ndrange->is_timed)
+        run_timed(ndrange, &memory, begin, end);
+    else
+        (later ? later : ndrange->entry)(&ndrange->launch, &memory, begin, end);
     weft_fp_leave(own);
     weft_complain_to(before);
 }

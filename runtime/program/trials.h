@@ -2,11 +2,11 @@
 // Which of several forms of a kernel is the fastest, by what launches of it take.
 //
 // Launches that are alike try the forms by turns. A round is one launch with each form that is still in question; what
-// it shows are differences between forms that ran one after the other, of the logarithms of what a work-item took, so
-// neither a machine that gets busier nor a launch that was stopped for a while decides. After each round a form is
-// given up once another one is certainly faster: their mean difference is beyond a bound that holds for all rounds
-// together (a union bound over rounds and pairs, of normal deviates; an error in 20 trials). What is alike within 3 %
-// is left. A launch that was stopped, and so took far longer than others with its form, counts as a little longer.
+// it shows are differences between forms that ran one after the other, of the logarithms of what a work-item took, by
+// the time that threads had their CPUs for it: neither a machine that gets busier nor other processes decide. After
+// each round a form is given up once another one is certainly faster: their mean difference is beyond a bound that
+// holds for all rounds together (a union bound over rounds and pairs, of normal deviates; an error in 20 trials). What
+// is alike within 3 % is left. A launch that took far longer than others with its form counts as a little longer.
 #ifndef WEFT_PROGRAM_TRIALS_H
 #define WEFT_PROGRAM_TRIALS_H
 

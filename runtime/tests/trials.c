@@ -242,6 +242,32 @@ launches_that_show_nothing_end_it(void **unused)
     assert_int_equal(weft_trials_next(&trials, ITEMS), WEFT_NO_TRIAL);
 }
 
+// One round may show anything, also where no more of them come about.
+static void
+a_round_that_is_the_only_one_decides_little(void **unused)
+{
+    static const struct {
+        double cost;
+        uint32_t best;
+    } cases[] = {{0.6, 0}, {0.2, 1}};
+
+    (void)unused;
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct weft_trials trials;
+        bool is_over = false;
+
+        weft_trials_init(&trials, 3);
+        for (int launches = 0; launches < 2; launches++) {
+            const uint32_t form = weft_trials_next(&trials, ITEMS);
+
+            assert_false(weft_trials_note(&trials, form, form ? cases[i].cost : 1));
+        }
+        while (!is_over)
+            is_over = weft_trials_drop(&trials, weft_trials_next(&trials, ITEMS));
+        assert_int_equal(weft_trials_best(&trials), cases[i].best);
+    }
+}
+
 int
 main(void)
 {
@@ -256,6 +282,7 @@ main(void)
         cmocka_unit_test(launches_of_another_size_are_not_compared),
         cmocka_unit_test(launches_that_never_take_long_again_end_it),
         cmocka_unit_test(launches_that_show_nothing_end_it),
+        cmocka_unit_test(a_round_that_is_the_only_one_decides_little),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,6 +27,8 @@ struct CostTable;
 // Width work-items that are neighbours in the dimension run side by side; 1: one after the other.
 struct Form {
     unsigned Width = 1, Dimension = 0;
+
+    bool operator==(Form Other) const { return Width == Other.Width && Dimension == Other.Dimension; }
 };
 
 struct FormCost {

@@ -4,7 +4,9 @@
 
 #include <fenv.h>
 #include <string.h>
+#include <time.h>
 
+#include "runtime/base/futex.h"
 #include "runtime/core/device.h"
 #include "runtime/exec/fp_state.h"
 #include "runtime/tests/exec/objects.h"
@@ -188,6 +190,35 @@ groups_that_have_not_begun_run_by_a_later_entry(void **state)
     assert_int_equal(test_counter, GROUPS - 1);
 }
 
+static void
+run_and_wait(const struct weft_launch *launch, const struct weft_worker_memory *memory, uint64_t first, uint64_t end)
+{
+    const struct timespec while_others_run = {0, 50000000};
+    const uint64_t start = weft_thread_ns();
+
+    (void)launch;
+    (void)memory;
+    (void)first;
+    (void)end;
+    while (weft_thread_ns() - start < 1000000) {
+    }
+    nanosleep(&while_others_run, NULL);
+}
+
+static void
+threads_own_time_leaves_out_what_others_run_meanwhile(void **state)
+{
+    struct weft_ndrange range = make(2, 1, 1, 1, 1, 1);
+
+    (void)state;
+    range.entry = run_and_wait;
+    range.is_timed = true;
+    assert_true(weft_ndrange_count_groups(&range));
+    weft_ndrange_run(&range.range, NULL, 0, 1);
+    weft_ndrange_run(&range.range, NULL, 1, 2);
+    assert_in_range(range.own_ns, 2000000, 50000000);
+}
+
 static int rounding_seen;
 
 static void
@@ -302,6 +333,7 @@ main(void)
         cmocka_unit_test(local_memory_and_context_are_apart_and_aligned),
         cmocka_unit_test(impossible_memory_and_stack_return_CL_OUT_OF_RESOURCES),
         cmocka_unit_test(groups_that_have_not_begun_run_by_a_later_entry),
+        cmocka_unit_test(threads_own_time_leaves_out_what_others_run_meanwhile),
         cmocka_unit_test(kernels_do_not_see_the_thread_s_rounding),
         cmocka_unit_test(kernels_run_under_the_default_floating_point_state),
         cmocka_unit_test(little_experience_counts_for_the_same_arguments),

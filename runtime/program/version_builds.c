@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builds of versions, and of the forms that they may have.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/base/background.h"
+#include "runtime/base/log.h"
+#include "runtime/build/compiler_client.h"
+#include "runtime/build/object_loader.h"
+#include "runtime/core/device.h"
+#include "runtime/exec/arena.h"
+#include "runtime/program/versions.h"
+
+// A build on its way. No object of the application's is kept for it: a program may be built anew once its kernels are
+// released.
+struct job {
+    struct weft_executable *executable;  // owned
+    const struct weft_kernel_info *info; // of executable
+    weft_kernel_entry entry;             // the kernel's own
+    char *source;                        // owned; the program's
+    struct weft_specialization key;
+    struct weft_versions *versions; // of executable
+    struct weft_kind *kind;
+};
+
+static _Atomic bool is_building;
+static struct weft_version_modes modes;
+static pthread_once_t modes_once = PTHREAD_ONCE_INIT;
+
+// A build that was on its way at a fork is the parent's.
+static void
+forget_build(void)
+{
+    atomic_store(&is_building, false);
+}
+
+static enum weft_mode
+mode_of(const char *variable)
+{
+    const char *text = getenv(variable);
+
+    if (!text)
+        return WEFT_WHEN_HOT;
+    return strcmp(text, "0") == 0        ? WEFT_NEVER
+           : strcmp(text, "always") == 0 ? WEFT_ALWAYS
+           : strcmp(text, "replay") == 0 ? WEFT_REPLAY
+                                         : WEFT_WHEN_HOT;
+}
+
+static void
+read_modes(void)
+{
+    pthread_atfork(NULL, NULL, forget_build);
+    modes.special = mode_of("WEFT_SPECIALIZE");
+    modes.tuning = mode_of("WEFT_TUNE");
+    if (modes.special == WEFT_NEVER)
+        modes.tuning = WEFT_NEVER;
+    else if (modes.tuning == WEFT_ALWAYS || modes.tuning == WEFT_REPLAY)
+        modes.special = WEFT_ALWAYS;
+    else if (modes.special == WEFT_ALWAYS)
+        modes.tuning = WEFT_NEVER; // nothing but the version that was asked for
+}
+
+const struct weft_version_modes *
+weft_version_modes(void)
+{
+    pthread_once(&modes_once, read_modes);
+    return &modes;
+}
+
+bool
+weft_is_tuned_at_once(void)
+{
+    const enum weft_mode tuning = weft_version_modes()->tuning;
+
+    return tuning == WEFT_ALWAYS || tuning == WEFT_REPLAY;
+}
+
+bool
+weft_version_builds_claim(void)
+{
+    return !atomic_exchange(&is_building, true);
+}
+
+// Whether the version can stand in for the kernel: the same arguments, and no launch that the device has the memory for
+// with one of them is refused with the other.
+static bool
+fits(const struct weft_kernel_info *info, const struct weft_kernel_info *version)
+{
+    return strcmp(info->name, version->name) == 0 && info->arg_block_bytes == version->arg_block_bytes &&
+           version->local_bytes <= info->local_bytes && !version->uses_printf == !info->uses_printf &&
+           (version->stack_bytes <= info->stack_bytes || version->stack_bytes <= WEFT_FRAME_BYTES_MAX) &&
+           (version->context_bytes_per_item <= info->context_bytes_per_item ||
+            version->context_bytes_per_item <= WEFT_MAX_CONTEXT_BYTES / WEFT_MAX_WORK_GROUP_SIZE);
+}
+
+static struct weft_request
+request_for(const char *source, const struct weft_executable *executable, const struct weft_specialization *special)
+{
+    return (struct weft_request){.kind = WEFT_REQUEST_BUILD,
+                                 .options = executable->options,
+                                 .source = {source, strlen(source)},
+                                 .width = weft_wanted_width(),
+                                 .remarks = weft_wants_remarks(),
+                                 .checks = weft_wanted_checks(),
+                                 .without = weft_wanted_without(),
+                                 .specialization = special};
+}
+
+// The source built again for one kind of launches of one kernel; loaded, with one reference. NULL when that cannot be
+// done.
+static struct weft_executable *
+build_version(const char *source, const struct weft_executable *executable, const struct weft_specialization *special)
+{
+    const struct weft_request request = request_for(source, executable, special);
+    struct weft_build_result result = {0};
+    struct weft_executable *made = NULL;
+
+    if (weft_compiler_build(&request, &result) != CL_SUCCESS)
+        return NULL;
+    if (request.remarks && result.log)
+        fprintf(stderr, "a version of kernel %s:\n%s", special->kernel, result.log);
+    if (result.status != CL_SUCCESS)
+        weft_log_message(WEFT_LOG_INFO, "no version of kernel %s: %s", special->kernel, result.log);
+    else if (weft_executable_load(result.binary, result.binary_size, &result.entry, &made) != CL_SUCCESS)
+        made = NULL;
+    weft_build_result_finish(&result);
+    return made;
+}
+
+static void
+end_job(struct job *job)
+{
+    weft_executable_unref(job->executable);
+    free(job->source);
+    free(job);
+    atomic_store(&is_building, false);
+}
+
+// Whether it makes one more: it can stand in for the kernel, and none before has its form.
+static bool
+add_version(struct weft_kind *kind, uint32_t count, const struct weft_kernel_info *info, struct weft_executable *made)
+{
+    struct weft_version *version = &kind->versions[count];
+
+    if (!made || made->info.kernel_count != 1 || !fits(info, &made->info.kernels[0]))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (kind->versions[i].info->form == made->info.kernels[0].form)
+            return false;
+    version->info = &made->info.kernels[0];
+    version->entry = weft_loaded_object_entry(made->object, info->name);
+    version->executable = version->entry ? made : NULL;
+    return version->entry;
+}
+
+// Whether groups of a launch that was prepared for the one can run the other.
+static bool
+takes_no_more(const struct weft_kernel_info *info, const struct weft_kernel_info *version)
+{
+    return version->stack_bytes <= info->stack_bytes && version->context_bytes_per_item <= info->context_bytes_per_item;
+}
+
+static bool
+build_first(struct job *job)
+{
+    struct weft_kind *kind = job->kind;
+    struct weft_executable *made;
+
+    kind->version_count = 1;
+    if (!weft_takes_for_granted(&job->key)) {
+        kind->versions[0] = (struct weft_version){NULL, job->entry, job->info};
+        return true;
+    }
+    made = build_version(job->source, job->executable, &job->key);
+    if (!add_version(kind, 0, job->info, made)) {
+        weft_executable_unref(made);
+        return false;
+    }
+    if (takes_no_more(job->info, kind->versions[0].info))
+        atomic_store_explicit(&kind->later, kind->versions[0].entry, memory_order_release);
+    return true;
+}
+
+// Builds other forms: near ones or the others. A bit for each that is one.
+static uint32_t
+build_others(struct job *job, bool near)
+{
+    struct weft_kind *kind = job->kind;
+    uint32_t built = 0;
+
+    for (uint64_t others = kind->versions[0].info->other_forms; others; others >>= 16) {
+        struct weft_executable *made;
+
+        if (weft_form_is_near(others) != near || kind->version_count == WEFT_TRIAL_FORMS)
+            continue;
+        job->key.form = others & 255;
+        made = build_version(job->source, job->executable, &job->key);
+        if (add_version(kind, kind->version_count, job->info, made))
+            built |= UINT32_C(1) << kind->version_count++;
+        else
+            weft_executable_unref(made);
+    }
+    return built;
+}
+
+// Whether another process has tried the forms; then its choice is this one's, too.
+static bool
+adopt(struct job *job)
+{
+    struct weft_kind *kind = job->kind;
+    const struct weft_request request = request_for(job->source, job->executable, &job->key);
+    struct weft_form_choice choice;
+    struct weft_executable *made;
+
+    kind->has_cache_key = weft_compiler_key(&request, &kind->cache_key);
+    if (!kind->has_cache_key || !weft_cache_recall_form(&kind->cache_key, &choice))
+        return false;
+    if (choice.form != kind->versions[0].info->form) {
+        job->key.form = choice.form;
+        made = build_version(job->source, job->executable, &job->key);
+        if (!add_version(kind, 1, job->info, made)) {
+            weft_executable_unref(made);
+            return false;
+        }
+        kind->version_count = 2;
+        atomic_store(&kind->chosen, 1);
+    }
+    if (choice.stage >= WEFT_ALL_FORMS)
+        atomic_store(&kind->stage, WEFT_ALL_FORMS);
+    weft_log_message(WEFT_LOG_INFO,
+                     "kernel %s: %u work-items of dimension %u side by side, as launches have shown before",
+                     job->info->name, weft_form_width(choice.form), weft_form_dimension(choice.form));
+    return true;
+}
+
+static void
+tell_first(const struct job *job)
+{
+    const uint64_t *local = job->key.local_size;
+
+    if (weft_takes_for_granted(&job->key))
+        weft_log_message(WEFT_LOG_INFO,
+                         "kernel %s: a version for groups of %llu x %llu x %llu and %u arguments is ready",
+                         job->info->name, (unsigned long long)local[0], (unsigned long long)local[1],
+                         (unsigned long long)local[2], job->key.fixed_count);
+}
+
+// Consumes the job: the first version, if there is none yet, and then or later, once launches have taken long, others.
+static void
+run_job(void *data)
+{
+    struct job *job = data;
+    struct weft_kind *kind = job->kind;
+    const int stage = atomic_load(&kind->stage);
+    uint32_t built = 0;
+
+    if (modes.tuning == WEFT_REPLAY)
+        atomic_store(&kind->stage, WEFT_ALL_FORMS); // nothing is tried after what was remembered
+
+    if (weft_kind_state(kind) == WEFT_BUILDING) {
+        if (!build_first(job)) {
+            weft_kind_set_state(kind, WEFT_FAILED);
+            end_job(job);
+            return;
+        }
+        tell_first(job);
+    }
+    if (stage == WEFT_NEAR_FORMS && adopt(job)) {
+        weft_kind_set_state(kind, WEFT_READY);
+        end_job(job);
+        return;
+    }
+    if ((stage == WEFT_NEAR_FORMS && modes.tuning != WEFT_REPLAY) || modes.tuning == WEFT_ALWAYS)
+        built |= build_others(job, true);
+    if (stage == WEFT_ALL_FORMS)
+        built |= build_others(job, false);
+    if (built) {
+        weft_log_message(WEFT_LOG_INFO, "kernel %s: more forms to try: %d", job->info->name, __builtin_popcount(built));
+        weft_mutex_lock(&job->versions->lock);
+        weft_trials_init(&kind->trials, UINT32_C(1) << atomic_load(&kind->chosen) | built);
+        weft_mutex_unlock(&job->versions->lock);
+    }
+    weft_kind_set_state(kind, built ? WEFT_TRYING : WEFT_READY);
+    end_job(job);
+}
+
+void
+weft_version_builds_start(cl_kernel kernel, const struct weft_specialization *key, struct weft_kind *kind)
+{
+    struct job *job = calloc(1, sizeof(*job));
+    char *source = strdup(kernel->program->source);
+
+    if (!job || !source) {
+        free(job);
+        free(source);
+        atomic_store(&is_building, false);
+        return;
+    }
+    job->executable = kernel->executable;
+    job->info = kernel->info;
+    job->entry = kernel->entry;
+    job->source = source;
+    job->key = *key;
+    job->key.kernel = kernel->info->name;
+    job->versions = kernel->executable->versions;
+    job->kind = kind;
+    weft_executable_ref(job->executable);
+    if (modes.special == WEFT_ALWAYS)
+        run_job(job);
+    else if (!weft_background_run(run_job, job))
+        end_job(job);
+}
