@@ -52,7 +52,6 @@ static const struct pair pairs[] = {
     {"branch",   FLOAT, SOME,    0,  1, SOME,         FLOAT,   NONE,     0, -4,     4,            1e-6},
     {"loop",     UINT,  SOME,    0,  1, SOME,         UINT,    SORTED,   0,  0,     256,          0},
     {"table",    UINT,  SOME,    0,  1, SOME,         UINT,    NONE,     0,  0,     4294967295.0, 0},
-    {"call",     FLOAT, SOME,    0,  8, SOME,         FLOAT,   NONE,     0, -1,     1,            1e-6},
     {"lock",     UINT,  FEW,     0,  1, 2,            UINT,    NONE,     0,  0,     4294967295.0, 0},
     {"atomic",   UCHAR, MANY,  256,  1, 256,          UINT,    NONE,     0,  0,     256,          0},
     {"volatile", FLOAT, SOME,  256,  1, SOME,         FLOAT,   NONE,     0, -1,     1,            0},

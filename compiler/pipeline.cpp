@@ -56,6 +56,7 @@
 #include "compiler/workgroup/sub_group_meets.h"
 #include "compiler/workgroup/work_group.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/IPO/ArgumentPromotion.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/IPO/Inliner.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -84,6 +85,8 @@ namespace weft {
 // Functions up to this cost (5 for an instruction) become part of their callers before these are packed. Larger ones
 // are packed by themselves, once for all calls.
 static constexpr int SmallFunction = 75;
+// A structure of at most so many numbers is passed as those.
+static constexpr unsigned PromotedParts = 8;
 
 // A pass that can be switched off.
 template <typename Pass> class Switched : public PassInfoMixin<Switched<Pass>> {
@@ -147,6 +150,8 @@ addSimplification(ModulePassManager &MPM)
     addFunctionPasses(MPM, std::move(Registers));
     MPM.addPass(Switched(WEFT_SWITCH_NARROW_IDS, NarrowIdsPass()));        // ids that are ints are asked for as such
     MPM.addPass(ModuleInlinerWrapperPass(getInlineParams(SmallFunction))); // only large functions are called
+    MPM.addPass(createModuleToPostOrderCGSCCPassAdaptor(
+        ArgumentPromotionPass(PromotedParts))); // and are given values, which packs can have, not structures in memory
     MPM.addPass(SampledReadsPass()); // reads of images by known samplers are code, others calls
     MPM.addPass(GlobalDCEPass());    // what nobody calls is gone
 

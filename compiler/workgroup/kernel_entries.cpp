@@ -76,6 +76,26 @@ copyByValue(Argument &Arg)
     B.CreateMemCpy(Copy, Alignment, &Arg, Arg.getParamAlign().valueOrOne(), DL.getTypeAllocSize(T));
 }
 
+// Structures that the function gets by value are copies that it makes itself: what is passed is a place as others are,
+// which packs can have one of for each lane.
+static void
+takePlaces(Function &F)
+{
+    for (Argument &Arg : F.args()) {
+        if (!Arg.hasByValAttr() || F.hasAddressTaken())
+            continue;
+        const uint64_t Bytes = F.getDataLayout().getTypeAllocSize(Arg.getParamByValType());
+        copyByValue(Arg);
+        for (Attribute::AttrKind Kind : {Attribute::ByVal, Attribute::NoAlias}) {
+            Arg.removeAttr(Kind);
+            for (User *Call : F.users())
+                cast<CallBase>(Call)->removeParamAttr(Arg.getArgNo(), Kind);
+        }
+        Arg.addAttr(Attribute::ReadOnly);
+        Arg.addAttr(Attribute::getWithDereferenceableBytes(F.getContext(), Bytes));
+    }
+}
+
 // __local arguments lie where the runtime has put them.
 static bool
 capAlignment(Argument &Arg)
@@ -104,6 +124,8 @@ KernelEntriesPass::run(Module &M, ModuleAnalysisManager &)
         F.setLinkage(isKernel(F) ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage);
         F.setDSOLocal(true);
         F.setComdat(nullptr);
+        if (!isKernel(F))
+            takePlaces(F);
         Changed = true;
     }
     for (Function *Kernel : kernelsOf(M)) {

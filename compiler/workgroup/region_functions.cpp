@@ -129,18 +129,18 @@ keepUnevenLoops(Function &Single)
     }
 }
 
-// A region with more instructions has one form only, with a mask: a second one would double the time of its build. Where
-// masks take vector registers, and code of their own at each store, more is worth it, and so it is where what asks for
-// edges has two ways for each access: in versions, which nobody waits for.
+// A region with more instructions has one form only, with a mask: a second one would double the time of its build.
+// Where masks take vector registers, and code of their own at each store, more is worth it, and so it is where what
+// asks for edges has two ways for each access: where groups are known, as in versions, which nobody waits for.
 static bool
-isWorthTwoForms(const Function &Single, const TargetTransformInfo &Target, bool IsVersion)
+isWorthTwoForms(const Function &Single, const TargetTransformInfo &Target, bool AreGroupsKnown)
 {
     static constexpr unsigned Most = 250, MostWithWideMasks = 700, MostWithQuestions = 1200;
     unsigned Its = Most;
 
-    if (IsVersion && hasQuestions(Single))
+    if (AreGroupsKnown && hasQuestions(Single))
         Its = MostWithQuestions;
-    else if (IsVersion && !hasMaskRegisters(Single.getContext(), Target))
+    else if (AreGroupsKnown && !hasMaskRegisters(Single.getContext(), Target))
         Its = MostWithWideMasks;
     return Single.getInstructionCount() <= Its;
 }
@@ -181,7 +181,7 @@ RegionFunctions::pack(Function &Single, PackedFunctions &Packed, PackWidths Widt
         return Calls;
     }
     findBound(Calls);
-    if (isWorthTwoForms(Single, Target, Kernel.hasFnAttribute(WEFT_ATTRIBUTE_EVEN_GROUPS)))
+    if (isWorthTwoForms(Single, Target, hasEvenGroups(Kernel)))
         Calls.Full = Packed.get(Calls.Inner ? *Calls.Inner : Single, Request);
     if (Calls.Full)
         Request.Width = Widths.Rest;

@@ -2,7 +2,7 @@
 // RUN: %weftc --emit=ir --width=1 -o - %s | FileCheck %s
 // RUN: %weftc --emit=ir --width=8 -o - %s | FileCheck %s
 // RUN: %weftc --remarks --emit=info --width=8 -o - %s 2>&1 | FileCheck %s --check-prefix=PACKED
-// RUN: %weftc --emit=ir --width=8 -o - %s -DCONSECUTIVE | FileCheck %s --check-prefix=LINE
+// RUN: %weftc --cpu=x86-64-v3 --emit=ir --width=8 -o - %s -DCONSECUTIVE | FileCheck %s --check-prefix=LINE
 // CHECK-LABEL: define {{.*}}@__weft_kernel_k(
 // CHECK: call void @llvm.prefetch
 // LINE-LABEL: define {{.*}}@__weft_kernel_k(
