@@ -19,6 +19,7 @@
 #include "compiler/packing/linearize/linearize_pass.h"
 #include "compiler/passes/apart_arguments.h"
 #include "compiler/passes/array_loops.h"
+#include "compiler/passes/attempted_updates.h"
 #include "compiler/passes/byte_divisions.h"
 #include "compiler/passes/common_steps.h"
 #include "compiler/passes/division_guard.h"

@@ -22,6 +22,7 @@
 #include "compiler/packing/linearize/linearize_pass.h"
 #include "compiler/passes/apart_arguments.h"
 #include "compiler/passes/array_loops.h"
+#include "compiler/passes/attempted_updates.h"
 #include "compiler/passes/byte_divisions.h"
 #include "compiler/passes/common_steps.h"
 #include "compiler/passes/division_guard.h"
@@ -152,8 +153,8 @@ addSimplification(ModulePassManager &MPM)
     MPM.addPass(ModuleInlinerWrapperPass(getInlineParams(SmallFunction))); // only large functions are called
     MPM.addPass(createModuleToPostOrderCGSCCPassAdaptor(
         ArgumentPromotionPass(PromotedParts))); // and are given values, which packs can have, not structures in memory
-    MPM.addPass(SampledReadsPass()); // reads of images by known samplers are code, others calls
-    MPM.addPass(GlobalDCEPass());    // what nobody calls is gone
+    MPM.addPass(SampledReadsPass());            // reads of images by known samplers are code, others calls
+    MPM.addPass(GlobalDCEPass());               // what nobody calls is gone
 
     Hoist.addPass(LoopRotatePass());        // loops end at their latches
     Hoist.addPass(LICMPass(LICMOptions())); // and compute what is the same in all rounds before them
@@ -171,7 +172,8 @@ addSimplification(ModulePassManager &MPM)
     Simplify.addPass(GVNPass(GVNOptions().setPRE(false)));                   // nothing is computed or loaded twice
     Simplify.addPass(InstCombinePass());
     Simplify.addPass(SimplifyCFGPass());
-    Simplify.addPass(UnrollArrayLoops()); // larger loops over private arrays are gone as well
+    Simplify.addPass(UnrollArrayLoops());     // larger loops over private arrays are gone as well
+    Simplify.addPass(AttemptedUpdatesPass()); // and those that try until nobody came in between
     Simplify.addPass(Switched(WEFT_SWITCH_NARROW_COMPARES, NarrowComparesPass())); // comparisons are of 32 bits
     Simplify.addPass(CommonStepsPass()); // addresses that step from barrier to barrier stay next to each other
     addFunctionPasses(MPM, std::move(Simplify));

@@ -49,19 +49,20 @@ inline constexpr unsigned Other = 1;
 
 // How kernels usually behave, where the code does not say. Fitted with the CPU's constants.
 namespace usual {
-inline constexpr double LoopTurns = 8;       // of a loop
-inline constexpr double Attempts = 1.25;     // of what is tried until nobody came in between
-inline constexpr double ArgumentTurns = 256; // of one up to an argument, such as an array's length
-inline constexpr double MostTurns = 4096;    // of one whose turns are known: more change nothing
-inline constexpr unsigned DeepestLoop = 4;   // deeper ones do not count more
-inline constexpr double Taken = 0.5;         // how often a branch goes a way
-inline constexpr double Inside = 0.95;       // how often ids are within bounds, and loops run at all
-inline constexpr double Won = 1.0 / 8;       // how often what is tested before an atomic operation leads to it
-inline constexpr double AtPlace = 1.0 / 64;  // how often an id is at a place that the code names
-inline constexpr double MostlyInside = 0.85; // from which on code is taken to be within bounds
-inline constexpr double Foreseen = 0.75;     // how often a processor foresees a branch on data
-inline constexpr double Unevenness = 0.75;   // how much longer a loop is for the slowest of very many work-items
-inline constexpr unsigned Group = 128;       // work-items of a group in dimension 0,
+inline constexpr double LoopTurns = 8;        // of a loop
+inline constexpr double Attempts = 1.25;      // of what is tried until nobody came in between
+inline constexpr double SamePlace = 1.0 / 64; // how often another lane looks up the same place to change it
+inline constexpr double ArgumentTurns = 256;  // of one up to an argument, such as an array's length
+inline constexpr double MostTurns = 4096;     // of one whose turns are known: more change nothing
+inline constexpr unsigned DeepestLoop = 4;    // deeper ones do not count more
+inline constexpr double Taken = 0.5;          // how often a branch goes a way
+inline constexpr double Inside = 0.95;        // how often ids are within bounds, and loops run at all
+inline constexpr double Won = 1.0 / 8;        // how often what is tested before an atomic operation leads to it
+inline constexpr double AtPlace = 1.0 / 64;   // how often an id is at a place that the code names
+inline constexpr double MostlyInside = 0.85;  // from which on code is taken to be within bounds
+inline constexpr double Foreseen = 0.75;      // how often a processor foresees a branch on data
+inline constexpr double Unevenness = 0.75;    // how much longer a loop is for the slowest of very many work-items
+inline constexpr unsigned Group = 128;        // work-items of a group in dimension 0,
 inline constexpr unsigned MeetingGroup = 64; // where they wait for each other, so that each part has a rest of its own,
 inline constexpr unsigned Tile = 16;         // and where ids of other dimensions are asked for
 inline constexpr double Row = 256;           // work-items of a launch in a dimension
@@ -92,6 +93,7 @@ inline constexpr double SpillMasked = 2;    // and where masks take registers as
 inline constexpr double LinesTogether = 0.35; // what of cache lines is waited for where many are asked for at once
 inline constexpr double NextAtomic = 0.5;     // what an operation that locks takes in a row of them
 inline constexpr unsigned LongVector = 8;     // elements from which on strand-order computes one after the other
+inline constexpr double Turn = 6;             // cycles of a volatile access where some lanes are off, for each lane
 inline constexpr double ForeignCall = 50;     // cycles of a call that nothing is known of, for each lane
 inline constexpr double MostOfElement = 40;   // what LLVM's tables are believed at most for an element
 } // namespace packed

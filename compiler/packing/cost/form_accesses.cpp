@@ -231,6 +231,10 @@ FormCosts::Walk::ofAccess(const Instruction &I)
     const Loop *L = Owner.Control.Loops.getLoopFor(I.getParent());
     const double Bytes = I.getDataLayout().getTypeStoreSize(T).getKnownMinValue();
     const double Once = IsLoad ? Table.Load : Table.Store;
+    if (I.isVolatile() && Width > 1)
+        return lanesOn(*I.getParent()) * (maskedShare(*I.getParent()) > 0 ? packed::Turn
+                                          : IsLoad                        ? Table.LaneLoad
+                                                                          : Table.LaneStore);
     const bool IsOwn = isa<AllocaInst>(getUnderlyingObject(Address));
     const Step Its = Lanes.of(Address);
     const double MaskedShare = maskedShare(*I.getParent());
@@ -306,6 +310,8 @@ FormCosts::Walk::ofAtomic(const Instruction &I)
     // What all lanes add to one place is one addition.
     if (Width > 1 && Update && Lanes.of(Address).isNone() && isReducible(*Update))
         return Once + Table.Vector * (registers(Update->getType()) + 2 * Log2_32(Width));
+    if (Width > 1 && Update && Lanes.of(Address).isNone() && Update->isFloatingPointOperation())
+        return Once + Width * latency::Arithmetic;
     // One after the other, on lines that are there by now.
     const double EachLane = Width > 1 && !IsLocal ? packed::NextAtomic * Once + Table.LaneLoad : Once;
     return lanesOn(*I.getParent()) * EachLane;

@@ -340,6 +340,20 @@ FormCosts::Walk::lanesOn(const BasicBlock &BB) const
                : Width;
 }
 
+// How many times more rounds a loop that tries until nobody came in between has in a pack: one lane after the other
+// wins a place that all have; of places that are looked up some are the same.
+double
+FormCosts::Walk::meeting(const Loop &L) const
+{
+    const Value *Place = Owner.Control.Attempts.lookup(&L);
+
+    if (!Place || Width == 1)
+        return 1;
+    if (Lanes.of(Place).isNone())
+        return Width / usual::Attempts;
+    return Lanes.of(Place).isKnown() ? 1 : 1 + Width * usual::SamePlace;
+}
+
 double
 FormCosts::Walk::timesOf(const BasicBlock &BB) const
 {
@@ -347,7 +361,7 @@ FormCosts::Walk::timesOf(const BasicBlock &BB) const
 
     for (const Loop *L = Owner.Control.Loops.getLoopFor(&BB); L; L = L->getParentLoop())
         if (L->getLoopDepth() <= usual::DeepestLoop)
-            Times *= Owner.Control.Turns.lookup(L) *
+            Times *= Owner.Control.Turns.lookup(L) * meeting(*L) *
                      (Lanes.isUneven(*L) && !Lanes.endsAtBounds(*L) && !Owner.Control.ClampedLoops.contains(L)
                           ? 1 + usual::Unevenness * (Width - 1) / (Width + 1)
                           : 1);

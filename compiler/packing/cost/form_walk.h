@@ -23,6 +23,7 @@ public:
     }
 
     double ofBlock(const llvm::BasicBlock &BB, FormCost *Details);
+    double meeting(const llvm::Loop &L) const;
     double timesOf(const llvm::BasicBlock &BB) const;
     double waiting(const llvm::Loop &L) const;
     double stalled(const llvm::Loop &L) const;

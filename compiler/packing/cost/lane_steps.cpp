@@ -249,6 +249,8 @@ Flow::Flow(const Function &F) : Dominators(const_cast<Function &>(F)), Loops(Dom
         Turns[L] = Its.Count;
         if (Its.AreClamped)
             ClampedLoops.insert(L);
+        if (Its.Place)
+            Attempts[L] = Its.Place;
     }
 }
 

@@ -58,6 +58,8 @@ struct Flow {
     llvm::DenseMap<const llvm::Loop *, double> Turns;
     // Those that run as often for all work-items, but where their ends are clamped.
     llvm::SmallPtrSet<const llvm::Loop *, 4> ClampedLoops;
+    // The places of those that try until nobody came in between.
+    llvm::DenseMap<const llvm::Loop *, const llvm::Value *> Attempts;
 
     explicit Flow(const llvm::Function &F);
     // How often a processor foresees wrongly where the block's choice goes, if work-items choose by their own data.

@@ -18,34 +18,36 @@ using namespace llvm::PatternMatch;
 namespace weft {
 
 // Whether the loop repeats what it has tried until nobody came in between: until what it stored is what it loads, or an
-// exchange found what it expected.
-static bool
-isAttempt(const Loop &L)
+// exchange found what it expected. The place, or NULL.
+static const Value *
+placeOfAttempts(const Loop &L)
 {
     const BasicBlock *Exiting = L.getExitingBlock();
     const auto *Branch = Exiting ? dyn_cast<BranchInst>(Exiting->getTerminator()) : nullptr;
     const Value *Loaded, *Stored;
 
     if (!Branch || !Branch->isConditional())
-        return false;
-    if (match(Branch->getCondition(), m_ExtractValue<1>(m_Value(Loaded))))
-        return isa<AtomicCmpXchgInst>(Loaded);
+        return nullptr;
+    if (match(Branch->getCondition(), m_ExtractValue<1>(m_Value(Loaded)))) {
+        const auto *Exchange = dyn_cast<AtomicCmpXchgInst>(Loaded);
+        return Exchange ? Exchange->getPointerOperand() : nullptr;
+    }
     if (!match(Branch->getCondition(), m_ICmp(m_Value(Loaded), m_Value(Stored))))
-        return false;
+        return nullptr;
     for (const Value *V : {Loaded, Stored}) {
         const Value *Other = V == Loaded ? Stored : Loaded, *Exchange;
         if (match(V, m_ExtractValue<0>(m_Value(Exchange))) && isa<AtomicCmpXchgInst>(Exchange) &&
             cast<AtomicCmpXchgInst>(Exchange)->getCompareOperand() == Other)
-            return true;
+            return cast<AtomicCmpXchgInst>(Exchange)->getPointerOperand();
         const auto *Load = dyn_cast<LoadInst>(V);
         if (Load && any_of(Load->getPointerOperand()->users(), [&](const User *U) {
                 const auto *Store = dyn_cast<StoreInst>(U);
                 return Store && L.contains(Store) && Store->getValueOperand() == Other &&
                        Store->getPointerOperand() == Load->getPointerOperand();
             }))
-            return true;
+            return Load->getPointerOperand();
     }
-    return false;
+    return nullptr;
 }
 
 // About how large a value is that is made of the kernel's integers, such as the lengths of rows and columns; ids are a
@@ -150,8 +152,8 @@ isOfArguments(const Value &V, unsigned Depth = 6)
 LoopTurns
 turnsOf(const Loop &L)
 {
-    if (isAttempt(L))
-        return {usual::Attempts};
+    if (const Value *Place = placeOfAttempts(L))
+        return {usual::Attempts, false, Place};
     const BasicBlock *Latch = L.getLoopLatch();
     const auto *Branch = Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
     const auto *Compare = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;

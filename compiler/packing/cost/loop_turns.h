@@ -5,13 +5,15 @@
 
 namespace llvm {
 class Loop;
+class Value;
 } // namespace llvm
 
 namespace weft {
 
 struct LoopTurns {
     double Count;
-    bool AreClamped = false; // as many for all work-items, but where the ends are clamped
+    bool AreClamped = false;            // as many for all work-items, but where the ends are clamped
+    const llvm::Value *Place = nullptr; // of what is tried until nobody came in between
 };
 
 // Where it is entered: by a counter that ends at a constant, whatever id it begins with, or at what is made of
