@@ -232,9 +232,7 @@ FormCosts::Walk::ofAccess(const Instruction &I)
     const double Bytes = I.getDataLayout().getTypeStoreSize(T).getKnownMinValue();
     const double Once = IsLoad ? Table.Load : Table.Store;
     if (I.isVolatile() && Width > 1)
-        return lanesOn(*I.getParent()) * (maskedShare(*I.getParent()) > 0 ? packed::Turn
-                                          : IsLoad                        ? Table.LaneLoad
-                                                                          : Table.LaneStore);
+        return lanesOn(*I.getParent()) * (maskedShare(*I.getParent()) > 0 ? packed::Turn : Once + Table.Vector);
     const bool IsOwn = isa<AllocaInst>(getUnderlyingObject(Address));
     const Step Its = Lanes.of(Address);
     const double MaskedShare = maskedShare(*I.getParent());

@@ -6,6 +6,7 @@
 #include "compiler/analysis/cost_table.h"
 #include "compiler/analysis/kernels.h"
 #include "compiler/packing/analysis/address_clamps.h"
+#include "compiler/packing/analysis/spin_locks.h"
 #include "compiler/packing/cost/loop_turns.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -244,12 +245,13 @@ Flow::Flow(const Function &F) : Dominators(const_cast<Function &>(F)), Loops(Dom
             BeyondEdges.insert(BB);
         Reached[BB] = !From || PostDominators.dominates(BB, From) ? Times : Times * chance(*From, *BB, *this);
     }
+    const bool TakesLocks = takesLocks(const_cast<Function &>(F));
     for (const Loop *L : Loops.getLoopsInPreorder()) {
         const LoopTurns Its = turnsOf(*L);
         Turns[L] = Its.Count;
         if (Its.AreClamped)
             ClampedLoops.insert(L);
-        if (Its.Place)
+        if (Its.Place && !TakesLocks) // these are not packed anyway, and it is said why
             Attempts[L] = Its.Place;
     }
 }
