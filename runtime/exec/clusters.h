@@ -21,8 +21,8 @@ struct weft_clusters {
     uint64_t same_node[WEFT_CLUSTERS_MAX]; // clusters of the same NUMA node, itself included, a bit each
 };
 
-// Where a worker takes chunks of a range: of which cluster's part, and at which of its ends, the later one for the later
-// half of a cluster's workers. So what a thread touches stays in its own caches from launch to launch.
+// Where a worker takes chunks of a range: of which cluster's part, and at which of its ends, the later one for the
+// later half of a cluster's workers. So what a thread touches stays in its own caches from launch to launch.
 struct weft_seat {
     unsigned cluster;
     bool at_end;

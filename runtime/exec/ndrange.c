@@ -11,6 +11,17 @@
 #define VECTOR_ITEMS 16u           // lanes of float in the widest vectors
 #define GROUPS_PER_THREAD 4u
 
+// Whether launches that take so long, by weft_ticks, are done sooner by one thread is found out: what they wrote before
+// may lie in the thread's own cache, and would have to travel.
+#define COMPARED_TICKS_MIN 16000u
+#define COMPARED_TICKS_MAX 400000u
+// First so many of them one way, then as many the other; later a few in so many, as first ones find their memory where
+// those before have left it.
+#define COMPARED_FIRST 8u
+#define COMPARED_AGAIN 256u
+#define COMPARED_TURN 4u
+#define UNMEASURED 2u // first ones of a turn
+
 bool
 weft_ndrange_count_groups(struct weft_ndrange *range)
 {
@@ -202,6 +213,60 @@ weft_ndrange_expected_ticks(const struct weft_ndrange *ndrange)
     return ticks / WEFT_COST_PER_TICK;
 }
 
+static bool
+is_better_alone(const struct weft_experience *experience)
+{
+    const uint64_t shared = atomic_load_explicit(&experience->shared_cost, memory_order_relaxed);
+    const uint64_t alone = atomic_load_explicit(&experience->alone_cost, memory_order_relaxed);
+
+    return alone && shared && alone < shared - shared / 16;
+}
+
+// Whether others are called at once, or not before the launch takes longer than it is expected to; and, if the launch
+// shows anything of that, since when.
+static void
+choose_company(struct weft_ndrange *ndrange)
+{
+    struct weft_experience *experience = ndrange->experience;
+    const uint64_t expected = experience ? weft_ndrange_expected_ticks(ndrange) : 0;
+    bool is_alone, is_turn_begun;
+    uint32_t number;
+
+    ndrange->compared_since = ndrange->range.alone_ticks = 0;
+    if (expected < COMPARED_TICKS_MIN || expected > COMPARED_TICKS_MAX || !is_experienced(experience))
+        return;
+    number = atomic_load_explicit(&experience->compared, memory_order_relaxed);
+    atomic_store_explicit(&experience->compared, number + 1, memory_order_relaxed);
+    if (number < 2 * COMPARED_FIRST) {
+        is_alone = number >= COMPARED_FIRST;
+        is_turn_begun = number % COMPARED_FIRST < UNMEASURED;
+    } else {
+        is_alone = is_better_alone(experience) != (number % COMPARED_AGAIN < COMPARED_TURN);
+        is_turn_begun = number % COMPARED_AGAIN % COMPARED_TURN < UNMEASURED &&
+                        number % COMPARED_AGAIN < COMPARED_TURN + UNMEASURED;
+    }
+    if (is_alone)
+        ndrange->range.alone_ticks = 2 * expected;
+    if (!is_turn_begun)
+        ndrange->compared_since = weft_ticks();
+}
+
+// Longer ones count as twice as long as before at most.
+static void
+note_company(struct weft_ndrange *ndrange)
+{
+    struct weft_experience *experience = ndrange->experience;
+    _Atomic uint64_t *known = ndrange->range.alone_ticks ? &experience->alone_cost : &experience->shared_cost;
+    uint64_t before = atomic_load_explicit(known, memory_order_relaxed);
+    uint64_t cost =
+        (weft_ticks() - ndrange->compared_since) * WEFT_ITEM_COST_PER_TICK / (group_items(ndrange) * ndrange->groups) +
+        1;
+
+    if (before)
+        cost = before + ((cost < 2 * before ? cost : 2 * before) / 4) - before / 4;
+    atomic_store_explicit(known, cost, memory_order_relaxed);
+}
+
 void
 weft_ndrange_remember(struct weft_ndrange *ndrange)
 {
@@ -209,6 +274,8 @@ weft_ndrange_remember(struct weft_ndrange *ndrange)
     uint64_t before, item;
     uint32_t launches;
 
+    if (ndrange->compared_since)
+        note_company(ndrange);
     if (!experience || !ndrange->range.is_measured)
         return;
     if (__builtin_mul_overflow(ndrange->range.cost, WEFT_ITEM_COST_PER_TICK / WEFT_COST_PER_TICK, &item))
@@ -248,6 +315,7 @@ weft_ndrange_prepare(struct weft_ndrange *ndrange)
     range->count = ndrange->groups;
     range->unit = groups_side_by_side(&ndrange->launch, ndrange->merged_items);
     range->cost = expected_cost(ndrange);
+    choose_company(ndrange);
     range->frame_bytes = ndrange->stack_bytes ? ndrange->stack_bytes : 1;
     if (ndrange->local_bytes || ndrange->context_bytes) {
         if (ndrange->local_bytes > SIZE_MAX / 4 || ndrange->context_bytes > SIZE_MAX / 4)

@@ -18,6 +18,9 @@ struct weft_experience {
     _Atomic uint64_t item_cost; // of a work-item, in ticks / WEFT_ITEM_COST_PER_TICK; 0: nothing is known
     _Atomic uint32_t launches;  // that were measured, up to WEFT_EXPERIENCE_LAUNCHES
     _Atomic uint32_t arguments; // of the last of them, as weft_ndrange.arguments
+    // What a work-item takes until the launch's end, likewise, where others are called at once, and where they are not.
+    _Atomic uint64_t shared_cost, alone_cost;
+    _Atomic uint32_t compared; // launches that are between what nobody shares and what all do
 };
 // With fewer launches it counts only for the same arguments: a small launch to warm up says nothing of a large one.
 #define WEFT_EXPERIENCE_LAUNCHES 8u
@@ -34,6 +37,7 @@ struct weft_ndrange {
     struct weft_experience *experience;      // borrowed, may be NULL: of earlier launches
     uint32_t arguments;                      // what tells them apart, mostly; by weft_ndrange_note_arguments
     uint64_t groups;                         // product of launch.num_groups
+    uint64_t compared_since;                 // in ticks; 0: what it takes says nothing of whether to call others
     uint64_t local_bytes;                    // static and dynamic local memory of a group
     uint64_t context_bytes;                  // barrier context of a group
     uint64_t stack_bytes;                    // frame of the entry

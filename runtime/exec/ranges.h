@@ -2,10 +2,11 @@
 // Ranges of independent indices (work-groups, bytes to copy) that several threads take chunks of.
 //
 // An open range has a slot. Its indices are dealt out in granules, in parts: one for each cluster of workers, or a
-// single one; threads take from their own cluster's part first, and each from the same end of it, so the same CPUs touch
-// the same indices from launch to launch. Nobody enters or leaves a range: a thread that got hold of a chunk keeps the range alive until it hands the
-// chunk back as done; the last chunk's thread closes it. Slots live as long as the pool, so a thread may look at one at
-// any time; what it read counts only if it then gets a chunk under the same serial.
+// single one; threads take from their own cluster's part first, and each from the same end of it, so the same CPUs
+// touch the same indices from launch to launch. Nobody enters or leaves a range: a thread that got hold of a chunk
+// keeps the range alive until it hands the chunk back as done; the last chunk's thread closes it. Slots live as long as
+// the pool, so a thread may look at one at any time; what it read counts only if it then gets a chunk under the same
+// serial.
 #ifndef WEFT_EXEC_RANGES_H
 #define WEFT_EXEC_RANGES_H
 
@@ -41,6 +42,7 @@ struct weft_range {
     bool is_measured;   // out: `cost` is
     unsigned weight;    // share of the workers' time beside other ranges; 0: WEFT_WEIGHT_MEDIUM
     unsigned most_threads; // at it at once; 0: all
+    uint64_t alone_ticks;  // until others are called, if it takes longer; 0: at once where that seems worth it
     const void *owner;     // what threads that wait for the range name to weft_ranges_help
     uint64_t cost;         // of an index: by experience (0: none), then as measured
 };

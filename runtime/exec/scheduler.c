@@ -338,7 +338,7 @@ run_alone(struct visit *visit, uint64_t granule)
         if (!left)
             break;
         range->cost = cost_of(ticks, next);
-        wanted = ticks >= ALONE_TICKS ? helpers_for(visit, left, granule) : 0;
+        wanted = ticks >= ALONE_TICKS && ticks >= range->alone_ticks ? helpers_for(visit, left, granule) : 0;
         if (wanted && share(visit, next, granule, wanted))
             return;
         if (must_leave(visit, start) && leave_to_others(visit, next, granule, wanted))
@@ -368,7 +368,7 @@ start(void *data)
         return;
     }
     granule = granule_of(visit);
-    wanted = helpers_for(visit, range->count, granule);
+    wanted = range->alone_ticks ? 0 : helpers_for(visit, range->count, granule);
     if (wanted && share(visit, 0, granule, wanted))
         return;
     if (range->count <= granule)

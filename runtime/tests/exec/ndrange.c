@@ -200,8 +200,7 @@ run_and_wait(const struct weft_launch *launch, const struct weft_worker_memory *
     (void)memory;
     (void)first;
     (void)end;
-    while (weft_thread_ns() - start < 1000000) {
-    }
+    while (weft_thread_ns() - start < 1000000) {}
     nanosleep(&while_others_run, NULL);
 }
 
@@ -217,6 +216,84 @@ threads_own_time_leaves_out_what_others_run_meanwhile(void **state)
     weft_ndrange_run(&range.range, NULL, 0, 1);
     weft_ndrange_run(&range.range, NULL, 1, 2);
     assert_in_range(range.own_ns, 2000000, 50000000);
+}
+
+static _Atomic uint64_t threads_seen;
+static _Thread_local bool is_seen;
+
+static void
+count_threads(const struct weft_launch *launch, const struct weft_worker_memory *memory, uint64_t first, uint64_t end)
+{
+    const uint64_t start = weft_thread_ns();
+
+    (void)launch;
+    (void)memory;
+    threads_seen += !is_seen;
+    is_seen = true;
+    while (weft_thread_ns() - start < (end - first) * 1000) {}
+}
+
+// Launches of 100 us that one thread has done sooner run on it; now and then, and where it has not, others are called.
+static void
+launches_are_alone_where_that_was_sooner(void **state)
+{
+    enum { GROUPS = 100, SOME = 100 };
+    struct weft_experience experience = {.item_cost = 1000 * WEFT_ITEM_COST_PER_TICK,
+                                         .launches = WEFT_EXPERIENCE_LAUNCHES,
+                                         .shared_cost = 2000,
+                                         .alone_cost = 1000,
+                                         .compared = SOME};
+    struct weft_ndrange range = make(GROUPS, 1, 1, 1, 1, 1);
+    unsigned shared = 0;
+
+    (void)state;
+    range.entry = count_threads;
+    range.experience = &experience;
+    assert_true(weft_ndrange_count_groups(&range));
+    assert_success(weft_ndrange_prepare(&range));
+    assert_true(range.range.alone_ticks > GROUPS * 1000);
+    assert_true(range.compared_since);
+    range.range.alone_ticks = UINT64_MAX;
+    assert_success(weft_range_start(weft_device_pool(test_device()), &range.range));
+    assert_int_equal(threads_seen, 1);
+    for (int i = 0; i < 1000; i++) {
+        range.range.alone_ticks = 0;
+        assert_success(weft_ndrange_prepare(&range));
+        shared += range.range.alone_ticks == 0;
+    }
+    assert_in_range(shared, 8, 32);
+    experience.compared = SOME;
+    experience.shared_cost = 1000;
+    range.range.alone_ticks = 0;
+    assert_success(weft_ndrange_prepare(&range));
+    assert_int_equal(range.range.alone_ticks, 0);
+    experience.shared_cost = 2000;
+    experience.item_cost = 10000 * WEFT_ITEM_COST_PER_TICK; // a millisecond: worth sharing
+    assert_success(weft_ndrange_prepare(&range));
+    assert_int_equal(range.range.alone_ticks, 0);
+}
+
+// What is compared is what was measured.
+static void
+what_launches_take_is_kept_apart_by_whether_others_were_called(void **state)
+{
+    enum { GROUPS = 100 };
+    struct weft_experience experience = {.item_cost = 1000 * WEFT_ITEM_COST_PER_TICK,
+                                         .launches = WEFT_EXPERIENCE_LAUNCHES};
+
+    (void)state;
+    for (int i = 0; i < 16; i++) {
+        struct weft_ndrange range = make(GROUPS, 1, 1, 1, 1, 1);
+
+        range.entry = test_count_groups;
+        range.experience = &experience;
+        assert_true(weft_ndrange_count_groups(&range));
+        assert_success(weft_ndrange_prepare(&range));
+        assert_int_equal(range.range.alone_ticks != 0, i >= 8);
+        assert_int_equal(experience.shared_cost != 0, i > 2);
+        assert_int_equal(experience.alone_cost != 0, i > 10);
+        weft_ndrange_remember(&range);
+    }
 }
 
 static int rounding_seen;
@@ -334,6 +411,8 @@ main(void)
         cmocka_unit_test(impossible_memory_and_stack_return_CL_OUT_OF_RESOURCES),
         cmocka_unit_test(groups_that_have_not_begun_run_by_a_later_entry),
         cmocka_unit_test(threads_own_time_leaves_out_what_others_run_meanwhile),
+        cmocka_unit_test(launches_are_alone_where_that_was_sooner),
+        cmocka_unit_test(what_launches_take_is_kept_apart_by_whether_others_were_called),
         cmocka_unit_test(kernels_do_not_see_the_thread_s_rounding),
         cmocka_unit_test(kernels_run_under_the_default_floating_point_state),
         cmocka_unit_test(little_experience_counts_for_the_same_arguments),
