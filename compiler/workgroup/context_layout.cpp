@@ -34,8 +34,10 @@ ContextLayout::ContextLayout(Function &Kernel, RegionGraph &Graph, bool UseUnifo
         placeValues(Graph, Uniform ? &*Uniform : nullptr);
         assignSlots(Graph);
     }
-    if (asksFor(Kernel, Primitive::Scratch))
+    if (asksFor(Kernel, Primitive::Scratch)) {
         Scratch = addSlot(8);
+        addSlot(8); // its other half: as one slot it would be aligned to 16 bytes for each work-item
+    }
     if (asksFor(Kernel, Primitive::SubGroupScratch))
         SubGroupScratch = addSlot(8);
     if (asksFor(Kernel, Primitive::SubGroupTray))

@@ -299,6 +299,23 @@ FormCosts::Walk::ofAnyNeighbour(double Share) const
     return std::min(1.0, Share + Width / (2 * row()));
 }
 
+// How often a pack comes from there, or the function's start, to the block: where all lanes go the same way as often as
+// one does, else as often as any of them does.
+double
+FormCosts::Walk::reachedFrom(const BasicBlock *Top, const BasicBlock &BB) const
+{
+    const auto &Own = Owner.Control.Reached;
+    double Together = 1, Apart = 1;
+
+    for (const DomTreeNode *Node = Owner.Control.Dominators.getNode(&BB);
+         Node && Node->getBlock() != Top && Node->getIDom(); Node = Node->getIDom()) {
+        const BasicBlock *From = Node->getIDom()->getBlock();
+        const double Share = Own.lookup(From) > 0 ? Own.lookup(Node->getBlock()) / Own.lookup(From) : 0;
+        (Lanes.isDivergent(From) ? Apart : Together) *= std::min(1.0, Share);
+    }
+    return Together * ofAnyLane(Apart);
+}
+
 // How often a pack comes to the block, where any of its work-items does. In a loop that they leave one after the other,
 // as often as to the loop, but for what lies on the way there.
 double
@@ -316,11 +333,13 @@ FormCosts::Walk::reached(const BasicBlock &BB) const
     if (Lanes.isWithinBounds(&BB))
         return ofAnyNeighbour(Reached);
     const Loop *L = Owner.Control.Loops.getLoopFor(&BB);
-    if (!L || !Lanes.isUneven(*L) || Owner.Control.BeyondEdges.contains(&BB))
+    if (Owner.Control.BeyondEdges.contains(&BB))
         return ofAnyLane(Reached);
+    if (!L || !Lanes.isUneven(*L))
+        return reachedFrom(nullptr, BB);
     const BasicBlock *Header = L->getHeader();
     if (&BB != Header)
-        return reached(*Header) * ofAnyLane(ShareOf(*Header, BB));
+        return reached(*Header) * reachedFrom(Header, BB);
     const BasicBlock *Before = Owner.Control.Dominators.getNode(Header)->getIDom()->getBlock();
     const auto *Branch = dyn_cast<BranchInst>(Before->getTerminator());
     const double Enters = ShareOf(*Before, *Header);

@@ -3,8 +3,9 @@
 // the sum of the values of work-items up to its linear id.
 #include "weft_collective.h"
 
-#define DEFINE(T, ...) WEFT_COLLECTIVES(T, scan_inclusive_add, x, WEFT_SCAN_INCLUSIVE(T, WEFT_ADD))
-WEFT_COLLECTIVE_TYPES(DEFINE)
+#define DEFINE(T, none) WEFT_COLLECTIVES(T, scan_inclusive_add, x, WEFT_SCAN_INCLUSIVE(T, WEFT_ADD, none))
+WEFT_COLLECTIVE_SUMS(DEFINE)
 
-#define DEFINE_SMALL(T, ...) WEFT_SUB_GROUP_COLLECTIVE(T, scan_inclusive_add, x, WEFT_SCAN_INCLUSIVE(T, WEFT_ADD))
-WEFT_SMALL_TYPES(DEFINE_SMALL)
+#define DEFINE_SMALL(T, none)                                                                                          \
+    WEFT_SUB_GROUP_COLLECTIVE(T, scan_inclusive_add, x, WEFT_SCAN_INCLUSIVE(T, WEFT_ADD, none))
+WEFT_SMALL_SUMS(DEFINE_SMALL)

@@ -3,8 +3,8 @@
 // the smallest of the values of work-items up to its linear id.
 #include "weft_collective.h"
 
-#define DEFINE(T, ...) WEFT_COLLECTIVES(T, scan_inclusive_min, x, WEFT_SCAN_INCLUSIVE(T, min))
-WEFT_COLLECTIVE_TYPES(DEFINE)
+#define DEFINE(T, none) WEFT_COLLECTIVES(T, scan_inclusive_min, x, WEFT_SCAN_INCLUSIVE(T, min, none))
+WEFT_COLLECTIVE_LEAST(DEFINE)
 
-#define DEFINE_SMALL(T, ...) WEFT_SUB_GROUP_COLLECTIVE(T, scan_inclusive_min, x, WEFT_SCAN_INCLUSIVE(T, min))
-WEFT_SMALL_TYPES(DEFINE_SMALL)
+#define DEFINE_SMALL(T, none) WEFT_SUB_GROUP_COLLECTIVE(T, scan_inclusive_min, x, WEFT_SCAN_INCLUSIVE(T, min, none))
+WEFT_SMALL_LEAST(DEFINE_SMALL)
