@@ -125,7 +125,8 @@ isFound(const Instruction &Old, const AtomicCmpXchgInst &Exchange)
 
     if (const auto *Load = dyn_cast<LoadInst>(&Old))
         return Load->getParent() == Loop && Load->getPointerOperand() == Exchange.getPointerOperand() &&
-               Load->comesBefore(&Exchange);
+               Load->comesBefore(&Exchange) &&
+               (!Load->isAtomic() || isAtLeastOrStrongerThan(Exchange.getMergedOrdering(), Load->getOrdering()));
     const auto *Phi = dyn_cast<PHINode>(&Old);
     // Whatever the first round expects: if it is wrong the next one expects what is there.
     return Phi && Phi->getParent() == Loop &&
@@ -180,7 +181,7 @@ makeOne(const Attempt &A)
     B.SetCurrentDebugLocation(A.Exchange->getDebugLoc());
     AtomicRMWInst *One =
         B.CreateAtomicRMW(A.Its.Operation, A.Exchange->getPointerOperand(), A.Its.Operand, A.Exchange->getAlign(),
-                          A.Exchange->getSuccessOrdering(), A.Exchange->getSyncScopeID());
+                          A.Exchange->getMergedOrdering(), A.Exchange->getSyncScopeID());
     Value *Found = B.CreateBitCast(One, A.Exchange->getCompareOperand()->getType());
 
     for (User *U : make_early_inc_range(A.Exchange->users())) {
@@ -197,17 +198,27 @@ makeOne(const Attempt &A)
     MergeBlockIntoPredecessor(&Loop);
 }
 
+// The first that there is: what it makes may be what the next one is made of.
+static bool
+makeFirst(Function &F)
+{
+    for (BasicBlock &BB : F) {
+        if (const std::optional<Attempt> A = attemptIn(BB)) {
+            makeOne(*A);
+            return true;
+        }
+    }
+    return false;
+}
+
 PreservedAnalyses
 AttemptedUpdatesPass::run(Function &F, FunctionAnalysisManager &)
 {
-    SmallVector<Attempt, 4> Attempts;
+    bool Changed = false;
 
-    for (BasicBlock &BB : F)
-        if (const std::optional<Attempt> A = attemptIn(BB))
-            Attempts.push_back(*A);
-    for (const Attempt &A : Attempts)
-        makeOne(A);
-    return Attempts.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+    while (makeFirst(F))
+        Changed = true;
+    return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 } // namespace weft

@@ -5,10 +5,11 @@
 // and exchanges that if the place still has what was loaded. In packs its lanes would wait for each other where they
 // have a place in common; of an operation the pack knows which lanes have one, and on local memory it needs no lock.
 //
-// Requires: runs where loops of one block are what they are going to be; the pointer is the same in all rounds.
+// Requires: runs where loops of one block are what they are going to be.
 // Guarantees: loops of one block whose exchange leads out of them are gone if they have no other effects, and what is
 //   to stand there is what stood there with a value added, subtracted, and the like, that is the same in all rounds.
-//   The operation has the exchange's order and scope.
+//   The operation has the exchange's scope, and the stronger one of its orders; where a load has a stronger one the
+//   loop stays.
 #ifndef WEFT_PASSES_ATTEMPTED_UPDATES_H
 #define WEFT_PASSES_ATTEMPTED_UPDATES_H
 

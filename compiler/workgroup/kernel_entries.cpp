@@ -77,22 +77,34 @@ copyByValue(Argument &Arg)
 }
 
 // Structures that the function gets by value are copies that it makes itself: what is passed is a place as others are,
-// which packs can have one of for each lane.
+// which packs can have one of for each lane. The place is its caller's, and read.
 static void
 takePlaces(Function &F)
 {
+    static constexpr Attribute::AttrKind Own[] = {Attribute::ByVal, Attribute::NoAlias, Attribute::ReadNone,
+                                                  Attribute::WriteOnly}; // of a copy, not of the caller's place
+    const MemoryEffects Reads = MemoryEffects::argMemOnly(ModRefInfo::Ref);
+
+    if (F.hasAddressTaken())
+        return;
     for (Argument &Arg : F.args()) {
-        if (!Arg.hasByValAttr() || F.hasAddressTaken())
+        if (!Arg.hasByValAttr() || Arg.getType()->getPointerAddressSpace() != F.getDataLayout().getAllocaAddrSpace())
             continue;
         const uint64_t Bytes = F.getDataLayout().getTypeAllocSize(Arg.getParamByValType());
         copyByValue(Arg);
-        for (Attribute::AttrKind Kind : {Attribute::ByVal, Attribute::NoAlias}) {
+        for (Attribute::AttrKind Kind : Own)
             Arg.removeAttr(Kind);
-            for (User *Call : F.users())
-                cast<CallBase>(Call)->removeParamAttr(Arg.getArgNo(), Kind);
-        }
         Arg.addAttr(Attribute::ReadOnly);
         Arg.addAttr(Attribute::getWithDereferenceableBytes(F.getContext(), Bytes));
+        F.setMemoryEffects(F.getMemoryEffects() | Reads);
+        for (User *U : F.users()) {
+            auto *Call = cast<CallInst>(U);
+            for (Attribute::AttrKind Kind : Own)
+                Call->removeParamAttr(Arg.getArgNo(), Kind);
+            if (Call->hasFnAttr(Attribute::Memory))
+                Call->setMemoryEffects(Call->getMemoryEffects() | Reads);
+            Call->setTailCall(false);
+        }
     }
 }
 

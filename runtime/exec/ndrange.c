@@ -229,8 +229,8 @@ choose_company(struct weft_ndrange *ndrange)
 {
     struct weft_experience *experience = ndrange->experience;
     const uint64_t expected = experience ? weft_ndrange_expected_ticks(ndrange) : 0;
-    bool is_alone, is_turn_begun;
-    uint32_t number;
+    uint32_t number, place; // place: in the turn
+    bool is_alone;
 
     ndrange->compared_since = ndrange->range.alone_ticks = 0;
     if (expected < COMPARED_TICKS_MIN || expected > COMPARED_TICKS_MAX || !is_experienced(experience))
@@ -239,19 +239,21 @@ choose_company(struct weft_ndrange *ndrange)
     atomic_store_explicit(&experience->compared, number + 1, memory_order_relaxed);
     if (number < 2 * COMPARED_FIRST) {
         is_alone = number >= COMPARED_FIRST;
-        is_turn_begun = number % COMPARED_FIRST < UNMEASURED;
+        place = number % COMPARED_FIRST;
     } else {
-        is_alone = is_better_alone(experience) != (number % COMPARED_AGAIN < COMPARED_TURN);
-        is_turn_begun = number % COMPARED_AGAIN % COMPARED_TURN < UNMEASURED &&
-                        number % COMPARED_AGAIN < COMPARED_TURN + UNMEASURED;
+        place = (number - 2 * COMPARED_FIRST) % COMPARED_AGAIN;
+        is_alone = is_better_alone(experience) == (place < COMPARED_AGAIN - COMPARED_TURN);
+        if (place >= COMPARED_AGAIN - COMPARED_TURN)
+            place -= COMPARED_AGAIN - COMPARED_TURN;
     }
     if (is_alone)
         ndrange->range.alone_ticks = 2 * expected;
-    if (!is_turn_begun)
+    if (place >= UNMEASURED)
         ndrange->compared_since = weft_ticks();
 }
 
-// Longer ones count as twice as long as before at most.
+// A launch that was stopped shows nothing: longer ones count as twice as long as before at most, and much shorter ones
+// at once.
 static void
 note_company(struct weft_ndrange *ndrange)
 {
@@ -262,8 +264,8 @@ note_company(struct weft_ndrange *ndrange)
         (weft_ticks() - ndrange->compared_since) * WEFT_ITEM_COST_PER_TICK / (group_items(ndrange) * ndrange->groups) +
         1;
 
-    if (before)
-        cost = before + ((cost < 2 * before ? cost : 2 * before) / 4) - before / 4;
+    if (before && cost >= before / 2)
+        cost = before - before / 4 + (cost < 2 * before ? cost : 2 * before) / 4;
     atomic_store_explicit(known, cost, memory_order_relaxed);
 }
 

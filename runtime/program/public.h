@@ -207,7 +207,8 @@ weft_trial_is_measured(const struct weft_trial *trial)
     return trial->form != UINT32_MAX;
 }
 // The launch has taken so many ticks, 0: it has not run, or was not measured; and stands for `weight` that are like it.
-// Once for each trial; what is told again is nothing.
+// Of one that is measured, range->is_timed was set, and range->own_ns counts. Once for each trial; what is told again
+// is nothing.
 void weft_trial_end(struct weft_trial *trial, struct weft_ndrange *range, uint64_t ticks, uint32_t weight);
 
 #endif

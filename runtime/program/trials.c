@@ -129,11 +129,12 @@ uint32_t
 weft_trials_best(const struct weft_trials *trials)
 {
     uint32_t best = first_left(trials);
-    const double by = trials->rounds < LEAST_ROUNDS ? far_slower[trials->rounds] : ALIKE;
+    double by;
 
-    // A later one only if it is more than alike: the order is that of what was expected.
     if (trials->rounds == 0)
         return best;
+    // A later one only if it is more than alike: the order is that of what was expected.
+    by = trials->rounds < LEAST_ROUNDS ? far_slower[trials->rounds] : ALIKE;
     for (uint32_t form = best + 1; form < trials->count; form++)
         if (is_left(trials, form) && difference(trials, best, form) > by)
             best = form;

@@ -2,7 +2,6 @@
 // Versions of a kernel for launches that are alike, and the forms that they may have. WEFT_SPECIALIZE: `0` never,
 // `always` at the first launch, which waits for it. WEFT_TUNE: `0` in the form that is expected to be best, `always` in
 // all forms by turns, `replay` in what launches have shown before, both from the first launch on, which waits.
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

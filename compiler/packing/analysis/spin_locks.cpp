@@ -8,8 +8,10 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace weft {
 
@@ -69,6 +71,30 @@ decidesExit(const Instruction &Try, const Loop &L)
     return false;
 }
 
+// Whether the loop is left by an exchange that expects what stands there, which fails only where somebody else has come
+// in between: who tries again waits for nobody.
+static bool
+waitsForNobody(const Loop &L)
+{
+    const BasicBlock *BB = L.getHeader();
+    const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
+    const Value *Exchanged;
+
+    if (L.getNumBlocks() != 1 || !Branch || !Branch->isConditional() ||
+        !match(Branch->getCondition(), m_ExtractValue<1>(m_Value(Exchanged))))
+        return false;
+    const auto *Exchange = dyn_cast<AtomicCmpXchgInst>(Exchanged);
+    if (!Exchange)
+        return false;
+    const Value *Expected = Exchange->getCompareOperand();
+    match(Expected, m_BitCast(m_Value(Expected)));
+    if (const auto *Load = dyn_cast<LoadInst>(Expected))
+        return L.contains(Load) && Load->getPointerOperand() == Exchange->getPointerOperand();
+    const auto *Phi = dyn_cast<PHINode>(Expected);
+    return Phi && Phi->getParent() == BB &&
+           match(Phi->getIncomingValueForBlock(BB), m_ExtractValue<0>(m_Specific(Exchange)));
+}
+
 bool
 takesLocks(Function &F)
 {
@@ -79,7 +105,7 @@ takesLocks(Function &F)
     // A loop that tries until it succeeds gives nothing back.
     auto LoopThatTries = [&](const Instruction &I) {
         const Loop *L = isTry(I) ? Loops.getLoopFor(I.getParent()) : nullptr;
-        return L && decidesExit(I, *L) ? L : nullptr;
+        return L && decidesExit(I, *L) && !waitsForNobody(*L) ? L : nullptr;
     };
     for (const Instruction &Try : instructions(F)) {
         const Loop *L = LoopThatTries(Try);

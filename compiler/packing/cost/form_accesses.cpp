@@ -6,6 +6,7 @@
 #include "compiler/analysis/cost_table.h"
 #include "compiler/analysis/mask_cost.h"
 #include "compiler/analysis/switched.h"
+#include "compiler/packing/analysis/atomic_updates.h"
 #include "compiler/packing/analysis/indexed_access.h"
 #include "compiler/packing/analysis/short_rows.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -275,26 +276,6 @@ FormCosts::Walk::ofAccess(const Instruction &I)
     return ofEachLane(I, IsProven ? Its : Step::unknown()) + Lines;
 }
 
-// Whether the operation of several lanes on one place is one operation on what they have together.
-static bool
-isReducible(const AtomicRMWInst &Update)
-{
-    switch (Update.getOperation()) {
-    case AtomicRMWInst::Add:
-    case AtomicRMWInst::Sub:
-    case AtomicRMWInst::And:
-    case AtomicRMWInst::Or:
-    case AtomicRMWInst::Xor:
-    case AtomicRMWInst::Max:
-    case AtomicRMWInst::Min:
-    case AtomicRMWInst::UMax:
-    case AtomicRMWInst::UMin:
-        return true;
-    default:
-        return false;
-    }
-}
-
 double
 FormCosts::Walk::ofAtomic(const Instruction &I)
 {
@@ -306,9 +287,9 @@ FormCosts::Walk::ofAtomic(const Instruction &I)
                                                                        : Table.Atomic;
 
     // What all lanes add to one place is one addition.
-    if (Width > 1 && Update && Lanes.of(Address).isNone() && isReducible(*Update))
+    if (Width > 1 && Update && Lanes.of(Address).isNone() && isCombined(*Update))
         return Once + Table.Vector * (registers(Update->getType()) + 2 * Log2_32(Width));
-    if (Width > 1 && Update && Lanes.of(Address).isNone() && Update->isFloatingPointOperation())
+    if (Width > 1 && Update && Lanes.of(Address).isNone() && isSummed(*Update))
         return Once + Width * latency::Arithmetic;
     // One after the other, on lines that are there by now.
     const double EachLane = Width > 1 && !IsLocal ? packed::NextAtomic * Once + Table.LaneLoad : Once;

@@ -245,15 +245,16 @@ Flow::Flow(const Function &F) : Dominators(const_cast<Function &>(F)), Loops(Dom
             BeyondEdges.insert(BB);
         Reached[BB] = !From || PostDominators.dominates(BB, From) ? Times : Times * chance(*From, *BB, *this);
     }
-    const bool TakesLocks = takesLocks(const_cast<Function &>(F));
     for (const Loop *L : Loops.getLoopsInPreorder()) {
         const LoopTurns Its = turnsOf(*L);
         Turns[L] = Its.Count;
         if (Its.AreClamped)
             ClampedLoops.insert(L);
-        if (Its.Place && !TakesLocks) // these are not packed anyway, and it is said why
+        if (Its.Place)
             Attempts[L] = Its.Place;
     }
+    if (!Attempts.empty() && takesLocks(const_cast<Function &>(F)))
+        Attempts.clear(); // it is not packed anyway, and that is said
 }
 
 LaneSteps::LaneSteps(const Function &F, const Flow &TheFlow, unsigned TheDimension, bool TheArgumentsVary)

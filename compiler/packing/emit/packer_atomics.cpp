@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packs atomic and volatile accesses: one lane after the other, or combined where all lanes mean one place.
 #include "compiler/analysis/address_spaces.h"
+#include "compiler/packing/analysis/atomic_updates.h"
 #include "compiler/packing/emit/lane_memory.h"
 #include "compiler/packing/emit/packer.h"
 #include "compiler/remarks.h"
@@ -128,25 +129,7 @@ private:
 bool
 CombinedUpdate::isPossible() const
 {
-    if (Update.isVolatile() || !P.shape(Update.getPointerOperand()).isUniform())
-        return false;
-    switch (Operation) {
-    case AtomicRMWInst::Add:
-    case AtomicRMWInst::Sub:
-        return true;
-    case AtomicRMWInst::FMax:
-    case AtomicRMWInst::FMin:
-    case AtomicRMWInst::And:
-    case AtomicRMWInst::Or:
-    case AtomicRMWInst::Xor:
-    case AtomicRMWInst::Max:
-    case AtomicRMWInst::Min:
-    case AtomicRMWInst::UMax:
-    case AtomicRMWInst::UMin:
-        return Update.use_empty();
-    default:
-        return false;
-    }
+    return isCombined(Update) && P.shape(Update.getPointerOperand()).isUniform();
 }
 
 Constant *
@@ -233,15 +216,11 @@ CombinedUpdate::pack()
     P.setComponents(&Update, Operation == AtomicRMWInst::Sub ? B.CreateSub(Old, Before) : B.CreateAdd(Old, Before));
 }
 
-// Sums of floats in one place, which are rounded after each lane, as one exchange. Local memory, which no other thread
-// changes, needs none. The exchange is weak: the loop tries it again.
+// Sums of floats in one place, as one exchange. It is weak: the loop tries it again.
 bool
 isFloatSum(Packer &P, AtomicRMWInst &Update)
 {
-    const AtomicRMWInst::BinOp Operation = Update.getOperation();
-    return (Operation == AtomicRMWInst::FAdd || Operation == AtomicRMWInst::FSub) && !Update.isVolatile() &&
-           !Update.getType()->isVectorTy() && Update.getPointerAddressSpace() != LocalSpace &&
-           P.shape(Update.getPointerOperand()).isUniform();
+    return isSummed(Update) && P.shape(Update.getPointerOperand()).isUniform();
 }
 
 void

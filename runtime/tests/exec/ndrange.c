@@ -273,11 +273,11 @@ launches_are_alone_where_that_was_sooner(void **state)
     assert_int_equal(range.range.alone_ticks, 0);
 }
 
-// What is compared is what was measured.
+// The first launches of each way count for nothing, and one that was stopped for little.
 static void
 what_launches_take_is_kept_apart_by_whether_others_were_called(void **state)
 {
-    enum { GROUPS = 100 };
+    enum { GROUPS = 100, STOPPED = 3 };
     struct weft_experience experience = {.item_cost = 1000 * WEFT_ITEM_COST_PER_TICK,
                                          .launches = WEFT_EXPERIENCE_LAUNCHES};
 
@@ -290,10 +290,16 @@ what_launches_take_is_kept_apart_by_whether_others_were_called(void **state)
         assert_true(weft_ndrange_count_groups(&range));
         assert_success(weft_ndrange_prepare(&range));
         assert_int_equal(range.range.alone_ticks != 0, i >= 8);
+        assert_int_equal(range.compared_since != 0, i % 8 >= 2);
         assert_int_equal(experience.shared_cost != 0, i > 2);
         assert_int_equal(experience.alone_cost != 0, i > 10);
+        if (range.compared_since)
+            range.compared_since -= (i == STOPPED ? 100 : i >= 8 ? 2 : 1) * 1000000;
         weft_ndrange_remember(&range);
     }
+    // In parts of a tick, of 100 work-items: 1 and 2 ms.
+    assert_in_range(experience.shared_cost, 10000 * 1024, 19000 * 1024);
+    assert_in_range(experience.alone_cost, 20000 * 1024, 24000 * 1024);
 }
 
 static int rounding_seen;

@@ -43,6 +43,89 @@ exit:
   ret i64 %n
 }
 
+; What one finds may be what the next one adds.
+; CHECK-LABEL: define i32 @chained(
+; CHECK: [[FIRST:%.*]] = atomicrmw add ptr %p, i32 %v monotonic
+; CHECK-NEXT: [[SECOND:%.*]] = atomicrmw umax ptr %q, i32 [[FIRST]] monotonic
+; CHECK-NEXT: ret i32 [[SECOND]]
+define i32 @chained(ptr %p, ptr %q, i32 %v) {
+entry:
+  br label %one
+one:
+  %old = load i32, ptr %p
+  %n = add i32 %old, %v
+  %x = cmpxchg ptr %p, i32 %old, i32 %n monotonic monotonic, align 4
+  %won = extractvalue { i32, i1 } %x, 1
+  br i1 %won, label %two, label %one
+two:
+  %other = load i32, ptr %q
+  %m = call i32 @llvm.umax.i32(i32 %old, i32 %other)
+  %y = cmpxchg ptr %q, i32 %other, i32 %m monotonic monotonic, align 4
+  %done = extractvalue { i32, i1 } %y, 1
+  br i1 %done, label %exit, label %two
+exit:
+  ret i32 %other
+}
+
+; The stronger order of the two counts; the load's, where it is the strongest, is nobody else's.
+; CHECK-LABEL: define void @failing(
+; CHECK: atomicrmw xor ptr %p, i32 %v acquire
+define void @failing(ptr %p, i32 %v) {
+entry:
+  br label %loop
+loop:
+  %old = phi i32 [ 0, %entry ], [ %there, %loop ]
+  %n = xor i32 %v, %old
+  %x = cmpxchg weak ptr %p, i32 %old, i32 %n monotonic acquire, align 4
+  %there = extractvalue { i32, i1 } %x, 0
+  %won = extractvalue { i32, i1 } %x, 1
+  br i1 %won, label %exit, label %loop
+exit:
+  ret void
+}
+
+; CHECK-LABEL: define void @acquired(
+; CHECK: cmpxchg
+define void @acquired(ptr %p, i32 %v) {
+entry:
+  br label %loop
+loop:
+  %old = load atomic i32, ptr %p acquire, align 4
+  %n = add i32 %old, %v
+  %x = cmpxchg ptr %p, i32 %old, i32 %n monotonic monotonic, align 4
+  %won = extractvalue { i32, i1 } %x, 1
+  br i1 %won, label %exit, label %loop
+exit:
+  ret void
+}
+
+; In a loop around it: once in each of its rounds.
+; CHECK-LABEL: define void @around(
+; CHECK: outer:
+; CHECK: atomicrmw fsub ptr %p, double %v monotonic
+; CHECK: br i1 %again, label %outer, label %exit
+define void @around(ptr %p, double %v, i32 %rounds) {
+entry:
+  br label %outer
+outer:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  br label %loop
+loop:
+  %old = load double, ptr %p
+  %from = bitcast double %old to i64
+  %s = fsub double %old, %v
+  %n = bitcast double %s to i64
+  %x = cmpxchg ptr %p, i64 %from, i64 %n monotonic monotonic, align 8
+  %won = extractvalue { i64, i1 } %x, 1
+  br i1 %won, label %latch, label %loop
+latch:
+  %next = add i32 %i, 1
+  %again = icmp slt i32 %next, %rounds
+  br i1 %again, label %outer, label %exit
+exit:
+  ret void
+}
+
 ; CHECK-LABEL: define void @reversed(
 ; CHECK: cmpxchg
 define void @reversed(ptr %p, i32 %v) {

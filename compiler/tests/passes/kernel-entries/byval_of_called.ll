@@ -22,6 +22,14 @@ define double @called(ptr byval(%pair) align 8 %p, ptr %other) {
   ret double %x
 }
 
+; What reads a copy reads nothing of its caller's; what reads the caller's place does, and is no tail of it.
+; CHECK-LABEL: define internal double @pure(
+; CHECK-SAME: [[READS:#[0-9]+]] {
+define double @pure(ptr byval(%pair) align 8 %p) memory(none) {
+  %x = load double, ptr %p
+  ret double %x
+}
+
 ; CHECK-LABEL: define internal double @taken(ptr byval(%pair) align 8 %p)
 define double @taken(ptr byval(%pair) align 8 %p) {
   %x = load double, ptr %p
@@ -30,6 +38,8 @@ define double @taken(ptr byval(%pair) align 8 %p) {
 
 ; CHECK-LABEL: define dso_local void @kernel(
 ; CHECK: call double @called(ptr align 8 %v, ptr %v)
+; CHECK: {{^ *}}%y = call double @pure(ptr align 8 %v)
+; CHECK: attributes [[READS]] = { memory(argmem: read) }
 ; NUMBERS-LABEL: define dso_local void @kernel(
 ; NUMBERS: [[X:%.*]] = load double, ptr %v
 ; NUMBERS: call double @called(double [[X]], double {{.*}}, ptr %v)
@@ -38,6 +48,8 @@ define void @kernel(ptr %out, ptr %where) "weft.kernel" {
   store %pair { double 2.0, double 3.0 }, ptr %v
   %x = call double @called(ptr byval(%pair) align 8 %v, ptr %v)
   store double %x, ptr %out
+  %y = tail call double @pure(ptr byval(%pair) align 8 %v)
+  store double %y, ptr %out
   store ptr @taken, ptr %where
   ret void
 }
