@@ -120,6 +120,59 @@ append_reference(struct suite_run *run)
     pattern_sort(result, (size_t)*count);
 }
 
+static void
+bins_setup(struct suite_run *run)
+{
+    n = pattern_size(run, 1 << 20, 1, 256);
+    pattern_in_ints(run, n, 0, 512);
+    pattern_updated(pattern_out_floats(run, 64, 0, 0));
+    pattern_1d(run, n, 256);
+    pattern_arguments(run, "aa");
+}
+
+// Sums of integers that floats have: the same in any order.
+static void
+bins_reference(struct suite_run *run)
+{
+    const int *in = pattern_host(run, 0);
+    float *out = pattern_host(run, 1);
+
+    for (int i = 0; i < n; i++)
+        out[in[i] % 64] += (float)(in[i] / 64);
+}
+
+static void
+push_setup(struct suite_run *run)
+{
+    int *head;
+
+    n = pattern_size(run, 64 << 10, 1, 64);
+    pattern_updated(pattern_out_ints(run, n));
+    head = pattern_updated(pattern_out_ints(run, 1))->host;
+    *head = -1;
+    pattern_1d(run, n, 64);
+    pattern_arguments(run, "aa");
+}
+
+// In any order: all but the one at the head are another one's next, and the end is one's. What the device made is
+// sorted before it is compared.
+static void
+push_reference(struct suite_run *run)
+{
+    int *next = pattern_host(run, 0), *head = pattern_host(run, 1), *result = run->arrays[0].result;
+
+    *head = *(const int *)run->arrays[1].result;
+    if (*head < 0 || *head >= n)
+        *head = 0;
+    for (int i = 0, at = 0; i < n; i++) {
+        if (i == 0)
+            next[at++] = -1;
+        if (i != *head)
+            next[at++] = i;
+    }
+    pattern_sort(result, (size_t)n);
+}
+
 const struct suite_program patterns_atomics[] = {
     PATTERN(update_divergent, update_setup, update_reference),
     PATTERN(histogram_global, histogram_setup, histogram_reference, .variant = 1),
@@ -127,4 +180,6 @@ const struct suite_program patterns_atomics[] = {
     PATTERN(atomic_extrema, extrema_setup, extrema_reference),
     PATTERN(atomic_product, product_setup, product_reference),
     PATTERN(append, append_setup, append_reference),
+    PATTERN(float_bins, bins_setup, bins_reference),
+    PATTERN(list_push, push_setup, push_reference),
     {0}};

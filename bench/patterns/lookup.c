@@ -464,6 +464,45 @@ cells_reference(struct suite_run *run)
     }
 }
 
+// variant: the way.
+static void
+bisect_setup(struct suite_run *run)
+{
+    enum { TABLES = 64, MOST = 16 };
+    int *tables;
+
+    n = pattern_size(run, 64 << 10, 1, 64);
+    pattern_in_ints(run, n, 1, MOST + 1);
+    pattern_in_ints(run, (size_t)n * MOST, 0, TABLES);
+    tables = pattern_in_ints(run, TABLES * 512, 0, 100000)->host;
+    for (int i = 0; i < TABLES; i++)
+        pattern_sort(tables + 512 * i, 512);
+    pattern_in_ints(run, n, 0, 100000);
+    pattern_out_ints(run, n);
+    pattern_1d(run, n, 64);
+    pattern_arguments(run, "aaaaai", run->program->variant);
+}
+
+static void
+bisect_reference(struct suite_run *run)
+{
+    const int *count = pattern_host(run, 0), *which = pattern_host(run, 1), *tables = pattern_host(run, 2);
+    const int *wanted = pattern_host(run, 3);
+    int *out = pattern_host(run, 4);
+
+    for (int i = 0; i < n; i++) {
+        out[i] = 0;
+        for (int k = 0; k < count[i]; k++) {
+            const int *table = tables + 512 * which[k * n + i];
+            int low = 0;
+
+            while (low < 510 && table[low + 1] <= wanted[i])
+                low++;
+            out[i] += table[low] + low;
+        }
+    }
+}
+
 const struct suite_program patterns_lookup[] = {PATTERN(table_constant, boxes_setup, boxes_reference, .variant = 1),
                                                 PATTERN(table_local, boxes_setup, boxes_reference),
                                                 PATTERN(table_global, gamma_setup, gamma_reference),
@@ -477,4 +516,5 @@ const struct suite_program patterns_lookup[] = {PATTERN(table_constant, boxes_se
                                                 PATTERN(spmv_ell, ell_setup, ell_reference),
                                                 PATTERN(neighbour_list, neighbours_setup, neighbours_reference),
                                                 PATTERN(neighbour_cells, cells_setup, cells_reference),
+                                                PATTERN(table_bisect, bisect_setup, bisect_reference, .variant = 1),
                                                 {0}};
