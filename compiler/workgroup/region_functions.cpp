@@ -129,16 +129,17 @@ keepUnevenLoops(Function &Single)
     }
 }
 
-// A region with more instructions has one form only, with a mask: a second one would double the time of its build.
-// Where masks take vector registers, and code of their own at each store, more is worth it, and so it is where what
-// asks for edges has two ways for each access: where groups are known, as in versions, which nobody waits for.
+// A region with more instructions has one form only, with a mask: a second one would double the time of its build. More
+// is worth it in versions, which nobody waits for: where masks take vector registers, and code of their own at each
+// store, if the size of groups is known as in most versions; and where what asks for edges, which only versions do, has
+// two ways for each access.
 static bool
 isWorthTwoForms(const Function &Single, const TargetTransformInfo &Target, bool AreGroupsKnown)
 {
     static constexpr unsigned Most = 250, MostWithWideMasks = 700, MostWithQuestions = 1200;
     unsigned Its = Most;
 
-    if (AreGroupsKnown && hasQuestions(Single))
+    if (hasQuestions(Single))
         Its = MostWithQuestions;
     else if (AreGroupsKnown && !hasMaskRegisters(Single.getContext(), Target))
         Its = MostWithWideMasks;
@@ -181,6 +182,8 @@ RegionFunctions::pack(Function &Single, PackedFunctions &Packed, PackWidths Widt
         return Calls;
     }
     findBound(Calls);
+    // A vector as wide as a line of the cache, which masks cost little there, is in two of them anywhere else.
+    Calls.IsAligned = hasMaskRegisters(Single.getContext(), Target);
     if (isWorthTwoForms(Single, Target, hasEvenGroups(Kernel)))
         Calls.Full = Packed.get(Calls.Inner ? *Calls.Inner : Single, Request);
     if (Calls.Full)
@@ -210,6 +213,7 @@ RegionFunctions::createLoops(RegionCalls &Calls, const Twine &Name, bool Once)
 {
     if (Calls.Widths.Full > 1) {
         RowExtent Extent = Calls.Bound ? Calls.Bound->extent() : RowExtent();
+        Extent.IsAligned = Calls.IsAligned;
         Extent.AsksGlobalId = asksGlobalId(*Calls.Single);
         Calls.Packs = Entry.createPackLoops(Name, Calls.Widths, !Calls.Full, Extent);
         Calls.Preheader = Calls.Packs.Rest.Preheader;

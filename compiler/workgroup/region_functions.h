@@ -20,6 +20,7 @@ struct RegionCalls {
     llvm::Function *Full = nullptr, *Masked = nullptr; // Masked: the last argument is the mask
     std::unique_ptr<RowBound> Bound;                   // of the rows of packs, or null
     llvm::Function *Inner = nullptr;                   // what Full is made of, where that is not Single
+    bool IsAligned = false;                            // RowExtent.IsAligned
     PackLoops Packs;
     ItemLoop Items;
     llvm::BasicBlock *Preheader = nullptr, *Exit = nullptr;

@@ -49,6 +49,7 @@ struct RowExtent {
     bool IsAllOrNone = false; // of each row all have, or none
     bool WithFirst = false;   // the group's first runs in any case
     bool IsSplit = false;     // Full packs are of whole work-items, which may begin later and end earlier
+    bool IsAligned = false;   // these begin after a multiple of Rest packs' work-items, where lines of the cache do
     bool AsksGlobalId = true; // in dimension 0
     bool hasPlaces() const { return IsBounded || IsSplit; }
 };
@@ -137,11 +138,12 @@ private:
     struct WholePart {
         llvm::Value *FullBegin, *FullEnd;
     };
-    WholePart findWhole(llvm::IRBuilderBase &B, const Rows &R, const RowPlaces &Its, unsigned Width,
-                        bool OnlyRest) const;
+    WholePart findWhole(llvm::IRBuilderBase &B, const Rows &R, const RowPlaces &Its, PackWidths Widths, bool OnlyRest,
+                        bool IsAligned) const;
     // In the loop's body: the first work-item of a pack, at Start where the loop is entered from Before.
     llvm::PHINode *beginPack(ItemLoop &Loop, const Rows &R, llvm::BasicBlock *Before, llvm::Value *Start) const;
-    void fillSplitRow(PackLoops &Loops, const Rows &R, llvm::BasicBlock *Row, PackWidths Widths, bool OnlyRest) const;
+    void fillSplitRow(PackLoops &Loops, const Rows &R, llvm::BasicBlock *Row, PackWidths Widths, bool OnlyRest,
+                      bool IsAligned) const;
     RowSplit splitRow(llvm::IRBuilderBase &B, const Rows &R, unsigned Width) const;
     llvm::Value *callCheck(llvm::IRBuilderBase &B, llvm::Constant *Barriers, llvm::Value *FirstItem, llvm::Value *Count,
                            llvm::Value *Next);

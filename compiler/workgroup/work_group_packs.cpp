@@ -140,7 +140,8 @@ EntryBuilder::boundRow(Rows &R, PackLoops &Loops, RowExtent Extent) const
 }
 
 EntryBuilder::WholePart
-EntryBuilder::findWhole(IRBuilderBase &B, const Rows &R, const RowPlaces &Its, unsigned Width, bool OnlyRest) const
+EntryBuilder::findWhole(IRBuilderBase &B, const Rows &R, const RowPlaces &Its, PackWidths Widths, bool OnlyRest,
+                        bool IsAligned) const
 {
     auto Minimum = [&](Value *X, Value *Y) { return B.CreateBinaryIntrinsic(Intrinsic::umin, X, Y); };
     auto Maximum = [&](Value *X, Value *Y) { return B.CreateBinaryIntrinsic(Intrinsic::umax, X, Y); };
@@ -148,8 +149,12 @@ EntryBuilder::findWhole(IRBuilderBase &B, const Rows &R, const RowPlaces &Its, u
     if (OnlyRest)
         return {R.End, R.End};
     Value *FullBegin = Minimum(Maximum(R.Begin, Its.WholeBegin), R.End);
+    if (IsAligned) { // what the first packs, with a mask, leave
+        const uint64_t Others = Widths.Rest - 1;
+        FullBegin = Minimum(B.CreateAnd(B.CreateAdd(FullBegin, B.getInt64(Others)), ~Others), R.End);
+    }
     Value *Count = B.CreateSub(Maximum(Minimum(R.End, Its.WholeEnd), FullBegin), FullBegin);
-    Count = B.CreateAnd(Count, ~static_cast<uint64_t>(Width - 1), "full.items");
+    Count = B.CreateAnd(Count, ~static_cast<uint64_t>(Widths.Full - 1), "full.items");
     Value *HasFull = B.CreateAnd(B.CreateICmpNE(Count, B.getInt64(0)), B.CreateNot(R.Crosses));
     return {B.CreateSelect(HasFull, FullBegin, R.End, "full.begin"),
             B.CreateSelect(HasFull, B.CreateAdd(FullBegin, Count), R.End, "full.end")};
@@ -171,11 +176,12 @@ EntryBuilder::beginPack(ItemLoop &Loop, const Rows &R, BasicBlock *Before, Value
 // Packs with a mask up to the first full one, the full ones, packs with a mask; in the row's block, which has no
 // terminator.
 void
-EntryBuilder::fillSplitRow(PackLoops &Loops, const Rows &R, BasicBlock *Row, PackWidths Widths, bool OnlyRest) const
+EntryBuilder::fillSplitRow(PackLoops &Loops, const Rows &R, BasicBlock *Row, PackWidths Widths, bool OnlyRest,
+                           bool IsAligned) const
 {
     LLVMContext &Ctx = Entry->getContext();
     IRBuilder<> B(Row);
-    const WholePart Whole = findWhole(B, R, Loops.Places, Widths.Full, OnlyRest);
+    const WholePart Whole = findWhole(B, R, Loops.Places, Widths, OnlyRest, IsAligned);
     Value *MostOfRest = B.CreateSelect(R.Crosses, B.getInt64(1), B.getInt64(Widths.Rest));
     BasicBlock *Choice = BasicBlock::Create(Ctx, Row->getName() + ".packs", Entry, R.Latch);
     BasicBlock *Next = BasicBlock::Create(Ctx, Row->getName() + ".packs.next", Entry, R.Latch);
@@ -232,7 +238,7 @@ EntryBuilder::createPackLoops(const Twine &Name, PackWidths Widths, bool OnlyRes
         Loop->Latch = Loop->Body ? NewBlock(Twine(Kind) + ".next") : nullptr;
     }
     if (Extent.IsSplit) {
-        fillSplitRow(Loops, R, Row, Widths, OnlyRest);
+        fillSplitRow(Loops, R, Row, Widths, OnlyRest, Extent.IsAligned);
         return Loops;
     }
     IRBuilder<> B(Row);

@@ -1,6 +1,8 @@
 ; RUN: %weft-opt --passes=work-group,verify --weft-width=8 --cpu=x86-64-v3 -S %s | FileCheck %s
 ; RUN: %weft-opt --passes=work-group,verify --weft-width=8 --cpu=x86-64-v3 --weft-without=row-bounds -S %s | FileCheck %s --check-prefix=WITHOUT
-; A row of work-items ends where the rest of it has nothing to do; those before do not ask.
+; RUN: %weft-opt --passes=work-group,verify --weft-width=8 --cpu=skylake-avx512 -S %s | FileCheck %s --check-prefix=LINES
+; A row of work-items ends where the rest of it has nothing to do; those before do not ask. Where vectors are as wide as
+; lines of the cache, full packs begin with such lines.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -387,6 +389,10 @@ end:
 }
 
 ; Rows begin late, too: with the first that has something to do, and full packs with the first that is free.
+; LINES: [[AFTER:%.*]] = add i64 [[BEGIN:%.*]], 7
+; LINES-NEXT: [[LINE:%.*]] = and i64 [[AFTER]], -8
+; LINES-NEXT: [[FIRST:%.*]] = call i64 @llvm.umin.i64(i64 [[LINE]], i64 %row.end)
+; LINES: %full.begin = select i1 {{%.*}}, i64 [[FIRST]], i64 %row.end
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_between(
 ; CHECK: items.item.y:
 ; CHECK: [[FROM:%.*]] = select i1 {{%.*}}, i64 0, i64 {{%.*}}
