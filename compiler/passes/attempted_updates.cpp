@@ -2,16 +2,15 @@
 // Pass attempted-updates: what is tried by compare and exchange until nobody came in between is one atomic operation.
 #include "compiler/passes/attempted_updates.h"
 
+#include "compiler/analysis/attempts.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 #include <optional>
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace weft {
 
@@ -46,14 +45,6 @@ isOutside(const Value &V, const BasicBlock &Loop)
     const auto *I = dyn_cast<Instruction>(&V);
 
     return !I || I->getParent() != &Loop;
-}
-
-static Value *
-withoutCast(Value *V)
-{
-    Value *Cast;
-
-    return match(V, m_BitCast(m_Value(Cast))) ? Cast : V;
 }
 
 static std::optional<AtomicRMWInst::BinOp>
@@ -117,22 +108,6 @@ updateOf(Value *New, const Instruction *Old, const BasicBlock &Loop)
     return std::nullopt;
 }
 
-// Whether it is what stands at the exchange's place, as a round finds it.
-static bool
-isFound(const Instruction &Old, const AtomicCmpXchgInst &Exchange)
-{
-    const BasicBlock *Loop = Exchange.getParent();
-
-    if (const auto *Load = dyn_cast<LoadInst>(&Old))
-        return Load->getParent() == Loop && Load->getPointerOperand() == Exchange.getPointerOperand() &&
-               Load->comesBefore(&Exchange) &&
-               (!Load->isAtomic() || isAtLeastOrStrongerThan(Exchange.getMergedOrdering(), Load->getOrdering()));
-    const auto *Phi = dyn_cast<PHINode>(&Old);
-    // Whatever the first round expects: if it is wrong the next one expects what is there.
-    return Phi && Phi->getParent() == Loop &&
-           match(Phi->getIncomingValueForBlock(Loop), m_ExtractValue<0>(m_Specific(&Exchange)));
-}
-
 // Nothing but the attempt happens in a round, and nothing of a round but what was there and what is there now is known
 // after it.
 static bool
@@ -147,28 +122,30 @@ isAlone(const Attempt &A)
     return true;
 }
 
-static std::optional<Attempt>
-attemptIn(BasicBlock &Loop)
+// The operation has the exchange's order, not a load's that is stronger.
+static bool
+isOrderedAsLoaded(const Attempt &A)
 {
-    auto *Branch = dyn_cast<BranchInst>(Loop.getTerminator());
-    Value *Exchanged;
+    const auto *Load = dyn_cast<LoadInst>(A.Old);
 
-    if (!Branch || !Branch->isConditional() || Branch->getSuccessor(1) != &Loop || Branch->getSuccessor(0) == &Loop ||
-        !match(Branch->getCondition(), m_ExtractValue<1>(m_Value(Exchanged))))
-        return std::nullopt;
-    auto *Exchange = dyn_cast<AtomicCmpXchgInst>(Exchanged);
-    if (!Exchange || Exchange->getParent() != &Loop || Exchange->isVolatile() ||
-        !isOutside(*Exchange->getPointerOperand(), Loop) ||
+    return !Load || !Load->isAtomic() || isAtLeastOrStrongerThan(A.Exchange->getMergedOrdering(), Load->getOrdering());
+}
+
+static std::optional<Attempt>
+updateIn(BasicBlock &Loop)
+{
+    AtomicCmpXchgInst *Exchange = attemptIn(Loop);
+
+    if (!Exchange || Exchange->isVolatile() || !isOutside(*Exchange->getPointerOperand(), Loop) ||
         !all_of(Exchange->users(), [](const User *U) { return isa<ExtractValueInst>(U); }))
         return std::nullopt;
-    auto *Old = dyn_cast<Instruction>(withoutCast(Exchange->getCompareOperand()));
-    if (!Old || !isFound(*Old, *Exchange))
-        return std::nullopt;
+    Instruction *Old = expectedBy(*Exchange);
     const std::optional<Update> Its = updateOf(Exchange->getNewValOperand(), Old, Loop);
     if (!Its)
         return std::nullopt;
+    auto *Branch = cast<BranchInst>(Loop.getTerminator());
     const Attempt A = {Exchange, Branch, Branch->getSuccessor(0), Old, *Its};
-    return isAlone(A) ? std::optional(A) : std::nullopt;
+    return isAlone(A) && isOrderedAsLoaded(A) ? std::optional(A) : std::nullopt;
 }
 
 // The block runs once, by an operation in the place of what it expected.
@@ -203,7 +180,7 @@ static bool
 makeFirst(Function &F)
 {
     for (BasicBlock &BB : F) {
-        if (const std::optional<Attempt> A = attemptIn(BB)) {
+        if (const std::optional<Attempt> A = updateIn(BB)) {
             makeOne(*A);
             return true;
         }

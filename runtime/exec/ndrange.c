@@ -200,10 +200,10 @@ expected_cost(const struct weft_ndrange *ndrange)
     return item && !cost ? 1 : cost;
 }
 
-uint64_t
-weft_ndrange_expected_ticks(const struct weft_ndrange *ndrange)
+// What all groups take at that cost, in ticks; UINT64_MAX if it is not known.
+static uint64_t
+ticks_of_groups(const struct weft_ndrange *ndrange, uint64_t cost)
 {
-    uint64_t cost = expected_cost(ndrange);
     uint64_t ticks;
 
     if (!ndrange->groups)
@@ -211,6 +211,12 @@ weft_ndrange_expected_ticks(const struct weft_ndrange *ndrange)
     if (!cost || __builtin_mul_overflow(cost, ndrange->groups, &ticks))
         return UINT64_MAX;
     return ticks / WEFT_COST_PER_TICK;
+}
+
+uint64_t
+weft_ndrange_expected_ticks(const struct weft_ndrange *ndrange)
+{
+    return ticks_of_groups(ndrange, expected_cost(ndrange));
 }
 
 static bool
@@ -223,17 +229,17 @@ is_better_alone(const struct weft_experience *experience)
 }
 
 // Whether others are called at once, or not before the launch takes longer than it is expected to; and, if the launch
-// shows anything of that, since when.
+// shows anything of that, since when. The range's cost is what is expected.
 static void
 choose_company(struct weft_ndrange *ndrange)
 {
     struct weft_experience *experience = ndrange->experience;
-    const uint64_t expected = experience ? weft_ndrange_expected_ticks(ndrange) : 0;
+    const uint64_t expected = ticks_of_groups(ndrange, ndrange->range.cost);
     uint32_t number, place; // place: in the turn
     bool is_alone;
 
     ndrange->compared_since = ndrange->range.alone_ticks = 0;
-    if (expected < COMPARED_TICKS_MIN || expected > COMPARED_TICKS_MAX || !is_experienced(experience))
+    if (!experience || expected < COMPARED_TICKS_MIN || expected > COMPARED_TICKS_MAX || !is_experienced(experience))
         return;
     number = atomic_load_explicit(&experience->compared, memory_order_relaxed);
     atomic_store_explicit(&experience->compared, number + 1, memory_order_relaxed);

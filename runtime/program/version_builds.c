@@ -15,12 +15,11 @@
 // A build on its way. No object of the application's is kept for it: a program may be built anew once its kernels are
 // released.
 struct job {
-    struct weft_executable *executable;  // owned
+    struct weft_executable *executable;  // owned; has versions
     const struct weft_kernel_info *info; // of executable
     weft_kernel_entry entry;             // the kernel's own
     char *source;                        // owned; the program's
     struct weft_specialization key;
-    struct weft_versions *versions; // of executable
     struct weft_kind *kind;
 };
 
@@ -278,9 +277,9 @@ run_job(void *data)
         built |= build_others(job, false);
     if (built) {
         weft_log_message(WEFT_LOG_INFO, "kernel %s: more forms to try: %d", job->info->name, __builtin_popcount(built));
-        weft_mutex_lock(&job->versions->lock);
+        weft_mutex_lock(&job->executable->versions->lock);
         weft_trials_init(&kind->trials, UINT32_C(1) << atomic_load(&kind->chosen) | built);
-        weft_mutex_unlock(&job->versions->lock);
+        weft_mutex_unlock(&job->executable->versions->lock);
     }
     weft_kind_set_state(kind, built ? WEFT_TRYING : WEFT_READY);
     end_job(job);
@@ -304,7 +303,6 @@ weft_version_builds_start(cl_kernel kernel, const struct weft_specialization *ke
     job->source = source;
     job->key = *key;
     job->key.kernel = kernel->info->name;
-    job->versions = kernel->executable->versions;
     job->kind = kind;
     weft_executable_ref(job->executable);
     if (modes.special == WEFT_ALWAYS)

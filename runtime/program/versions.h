@@ -81,11 +81,12 @@ weft_kind_set_state(struct weft_kind *kind, enum weft_kind_state state)
     atomic_store_explicit(&kind->state, state, memory_order_release);
 }
 
-// Whether one of weft_kernel_info.other_forms is expected to be about as fast.
+// Whether one of weft_kernel_info.other_forms is expected to take so many times as long at most.
+#define WEFT_NEAR_EXPECTED 2
 static inline bool
 weft_form_is_near(uint64_t other)
 {
-    return weft_form_expected(other) <= 2;
+    return weft_form_expected(other) <= WEFT_NEAR_EXPECTED;
 }
 
 const struct weft_version_modes *weft_version_modes(void);

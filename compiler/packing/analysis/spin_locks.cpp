@@ -2,16 +2,15 @@
 // Locks that work-items take in a loop.
 #include "compiler/packing/analysis/spin_locks.h"
 
+#include "compiler/analysis/attempts.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace weft {
 
@@ -71,30 +70,6 @@ decidesExit(const Instruction &Try, const Loop &L)
     return false;
 }
 
-// Whether the loop is left by an exchange that expects what stands there, which fails only where somebody else has come
-// in between: who tries again waits for nobody.
-static bool
-waitsForNobody(const Loop &L)
-{
-    const BasicBlock *BB = L.getHeader();
-    const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
-    const Value *Exchanged;
-
-    if (L.getNumBlocks() != 1 || !Branch || !Branch->isConditional() ||
-        !match(Branch->getCondition(), m_ExtractValue<1>(m_Value(Exchanged))))
-        return false;
-    const auto *Exchange = dyn_cast<AtomicCmpXchgInst>(Exchanged);
-    if (!Exchange)
-        return false;
-    const Value *Expected = Exchange->getCompareOperand();
-    match(Expected, m_BitCast(m_Value(Expected)));
-    if (const auto *Load = dyn_cast<LoadInst>(Expected))
-        return L.contains(Load) && Load->getPointerOperand() == Exchange->getPointerOperand();
-    const auto *Phi = dyn_cast<PHINode>(Expected);
-    return Phi && Phi->getParent() == BB &&
-           match(Phi->getIncomingValueForBlock(BB), m_ExtractValue<0>(m_Specific(Exchange)));
-}
-
 bool
 takesLocks(Function &F)
 {
@@ -102,10 +77,11 @@ takesLocks(Function &F)
         return false;
     const DominatorTree Tree(F);
     const LoopInfo Loops(Tree);
-    // A loop that tries until it succeeds gives nothing back.
+    // A loop that tries until it succeeds gives nothing back. One that tries until nobody came in between waits for
+    // nobody.
     auto LoopThatTries = [&](const Instruction &I) {
         const Loop *L = isTry(I) ? Loops.getLoopFor(I.getParent()) : nullptr;
-        return L && decidesExit(I, *L) && !waitsForNobody(*L) ? L : nullptr;
+        return L && decidesExit(I, *L) && !(L->getNumBlocks() == 1 && attemptIn(*L->getHeader())) ? L : nullptr;
     };
     for (const Instruction &Try : instructions(F)) {
         const Loop *L = LoopThatTries(Try);
