@@ -110,34 +110,26 @@ __weft_group_items(void)
     v = combine(v, (T##8)((T##4)(none), v.s0123));
 // compute: each gets combine(all up to its own), and the same without its own, beginning with `identity`. `none`: what
 // changes nothing, not even a zero's sign.
-#define WEFT_SCAN_INCLUSIVE(T, combine, none)                                                                          \
-    const T nothing = none;                                                                                            \
-    T before = nothing;                                                                                                \
-    const size_t eights = WEFT_IN_EIGHTS;                                                                              \
-    for (size_t i = 0; i < eights; i += 8) {                                                                           \
-        WEFT_EIGHT(T, v, i)                                                                                            \
-        WEFT_EIGHT_UP_TO(T, v, combine, nothing)                                                                       \
-        v = combine((T##8)(before), v);                                                                                \
-        __builtin_memcpy(slots + i, &v, sizeof(v));                                                                    \
-        before = v.s7;                                                                                                 \
-    }                                                                                                                  \
-    for (size_t i = eights; i < n; i++)                                                                                \
-        WEFT_SLOT(i) = before = combine(before, WEFT_SLOT(i));
+#define WEFT_SCAN_INCLUSIVE(T, combine, none) WEFT_SCAN(T, combine, none, nothing, v, upto)
 #define WEFT_SCAN_EXCLUSIVE(T, combine, none, identity)                                                                \
+    WEFT_SCAN(T, combine, none, identity, ((T##8)(nothing, v.s0123, v.s45, v.s6)), before)
+// first: what is before all; eight: what each of eight gets beside what is before these, by `v`, what it gets up to its
+// own; one: what a single one gets, by `before` and `upto`.
+#define WEFT_SCAN(T, combine, none, first, eight, one)                                                                 \
     const T nothing = none;                                                                                            \
-    T before = identity;                                                                                               \
+    T before = first;                                                                                                  \
     const size_t eights = WEFT_IN_EIGHTS;                                                                              \
     for (size_t i = 0; i < eights; i += 8) {                                                                           \
         WEFT_EIGHT(T, v, i)                                                                                            \
         WEFT_EIGHT_UP_TO(T, v, combine, nothing)                                                                       \
-        const T##8 own = combine((T##8)(before), (T##8)(nothing, v.s0123, v.s45, v.s6));                               \
-        __builtin_memcpy(slots + i, &own, sizeof(own));                                                                \
+        const T##8 mine = combine((T##8)(before), eight);                                                              \
+        __builtin_memcpy(slots + i, &mine, sizeof(mine));                                                              \
         before = combine(before, v.s7);                                                                                \
     }                                                                                                                  \
     for (size_t i = eights; i < n; i++) {                                                                              \
-        const T own = WEFT_SLOT(i);                                                                                    \
-        WEFT_SLOT(i) = before;                                                                                         \
-        before = combine(before, own);                                                                                 \
+        const T upto = combine(before, WEFT_SLOT(i));                                                                  \
+        WEFT_SLOT(i) = one;                                                                                            \
+        before = upto;                                                                                                 \
     }
 
 // M(type, ...) for each type that the functions are for, with what changes nothing in a sum, and in what is the largest
