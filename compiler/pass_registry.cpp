@@ -44,6 +44,7 @@
 #include "compiler/passes/service_lowering.h"
 #include "compiler/passes/short_products.h"
 #include "compiler/passes/small_arrays.h"
+#include "compiler/passes/small_functions.h"
 #include "compiler/passes/vectorizer_guard.h"
 #include "compiler/passes/whole_stores.h"
 #include "compiler/workgroup/cleanup.h"

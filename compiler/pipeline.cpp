@@ -47,6 +47,7 @@
 #include "compiler/passes/service_lowering.h"
 #include "compiler/passes/short_products.h"
 #include "compiler/passes/small_arrays.h"
+#include "compiler/passes/small_functions.h"
 #include "compiler/passes/vectorizer_guard.h"
 #include "compiler/passes/whole_stores.h"
 #include "compiler/workgroup/cleanup.h"
@@ -70,6 +71,7 @@
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
+#include "llvm/Transforms/Scalar/LoopLoadElimination.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
@@ -83,9 +85,6 @@ using namespace llvm;
 
 namespace weft {
 
-// Functions up to this cost (5 for an instruction) become part of their callers before these are packed. Larger ones
-// are packed by themselves, once for all calls.
-static constexpr int SmallFunction = 75;
 // A structure of at most so many numbers is passed as those.
 static constexpr unsigned PromotedParts = 8;
 
@@ -149,8 +148,8 @@ addSimplification(ModulePassManager &MPM)
         Switched(WEFT_SWITCH_WHOLE_STORES, WholeStoresPass())); // all elements of a structure that is written are
     Registers.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));     // nothing is computed twice in a row
     addFunctionPasses(MPM, std::move(Registers));
-    MPM.addPass(Switched(WEFT_SWITCH_NARROW_IDS, NarrowIdsPass()));        // ids that are ints are asked for as such
-    MPM.addPass(ModuleInlinerWrapperPass(getInlineParams(SmallFunction))); // only large functions are called
+    MPM.addPass(Switched(WEFT_SWITCH_NARROW_IDS, NarrowIdsPass())); // ids that are ints are asked for as such
+    MPM.addPass(SmallFunctionsPass());                              // only large functions are called
     MPM.addPass(createModuleToPostOrderCGSCCPassAdaptor(
         ArgumentPromotionPass(PromotedParts))); // and are given values, which packs can have, not structures in memory
     MPM.addPass(SampledReadsPass());            // reads of images by known samplers are code, others calls
@@ -231,8 +230,12 @@ vectorization()
 
     FPM.addPass(VectorizerGuardPass());
     FPM.addPass(LoopVectorizePass());
+    FPM.addPass(LoopLoadEliminationPass());
+    FPM.addPass(InstCombinePass());
+    FPM.addPass(SimplifyCFGPass());
     FPM.addPass(SLPVectorizerPass());
     FPM.addPass(InstCombinePass());
+    FPM.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
     return UnlessPacked(std::move(FPM));
 }
 

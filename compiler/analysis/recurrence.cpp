@@ -11,6 +11,9 @@ using namespace llvm;
 
 namespace weft {
 
+// Loops with more of them are not asked for what goes round in memory.
+static constexpr unsigned MostStores = 8;
+
 unsigned
 latencyOf(const Instruction &I, bool IsPacked)
 {
@@ -33,19 +36,20 @@ latencyOf(const Instruction &I, bool IsPacked)
     return I.getType()->isFPOrFPVectorTy() || I.getOpcode() == Instruction::Mul ? latency::Arithmetic : latency::Other;
 }
 
-// The longest way from the phi to its own next value.
+// The longest way from a value that a round begins with to what the next one begins with.
 static unsigned
-latencyOfRound(const Loop &L, const PHINode &Phi, function_ref<bool(const Instruction &)> Counts, bool IsPacked,
+latencyOfRound(const Loop &L, const Instruction &First, const Value &Next,
+               function_ref<bool(const Instruction &)> Counts, bool IsPacked,
                function_ref<bool(const Instruction &)> IsGather)
 {
-    DenseMap<const Value *, unsigned> Ready; // what depends on the phi
+    DenseMap<const Value *, unsigned> Ready; // what depends on it
 
-    Ready[&Phi] = 0;
+    Ready[&First] = 0;
     for (const BasicBlock *BB : L.blocks()) {
         for (const Instruction &I : *BB) {
             bool Depends = false;
             unsigned Start = 0;
-            if ((isa<PHINode>(I) && BB == L.getHeader()) || !Counts(I))
+            if ((isa<PHINode>(I) && BB == L.getHeader()) || &I == &First || !Counts(I))
                 continue;
             for (const Value *Operand : I.operands()) {
                 auto Found = Ready.find(Operand);
@@ -59,20 +63,41 @@ latencyOfRound(const Loop &L, const PHINode &Phi, function_ref<bool(const Instru
                             (IsGather(I) ? latency::Gather : 0);
         }
     }
-    return Ready.lookup(Phi.getIncomingValueForBlock(L.getLoopLatch()));
+    return Ready.lookup(&Next);
 }
 
 unsigned
 recurrenceLatency(const Loop &L, function_ref<bool(const Instruction &)> Counts, bool IsPacked,
-                  function_ref<bool(const Instruction &)> IsGather)
+                  function_ref<bool(const Instruction &)> IsGather,
+                  function_ref<bool(const StoreInst &, const LoadInst &)> IsLeft)
 {
+    SmallVector<const StoreInst *, 8> Stores;
     unsigned Longest = 0;
 
     if (!L.getLoopLatch())
         return 0;
     for (const PHINode &Phi : L.getHeader()->phis())
         if (Counts(Phi))
-            Longest = std::max(Longest, latencyOfRound(L, Phi, Counts, IsPacked, IsGather));
+            Longest = std::max(Longest, latencyOfRound(L, Phi, *Phi.getIncomingValueForBlock(L.getLoopLatch()), Counts,
+                                                       IsPacked, IsGather));
+    for (const BasicBlock *BB : L.blocks())
+        for (const Instruction &I : *BB)
+            if (const auto *Store = dyn_cast<StoreInst>(&I))
+                Stores.push_back(Store);
+    if (Stores.empty() || Stores.size() > MostStores)
+        return Longest;
+    for (const BasicBlock *BB : L.blocks()) {
+        for (const Instruction &I : *BB) {
+            const auto *Load = dyn_cast<LoadInst>(&I);
+            for (const StoreInst *Store : Stores) {
+                if (!Load || !Counts(*Load) || !IsLeft(*Store, *Load))
+                    continue;
+                const unsigned InMemory = IsGather(*Load) ? latency::Gather : latency::Load;
+                const unsigned Round = latencyOfRound(L, *Load, *Store->getValueOperand(), Counts, IsPacked, IsGather);
+                Longest = std::max(Longest, Round ? Round + InMemory : 0);
+            }
+        }
+    }
     return Longest;
 }
 

@@ -7,7 +7,9 @@
 
 namespace llvm {
 class Instruction;
+class LoadInst;
 class Loop;
+class StoreInst;
 } // namespace llvm
 
 namespace weft {
@@ -17,9 +19,11 @@ unsigned latencyOf(const llvm::Instruction &I, bool IsPacked);
 
 // Cycles that an iteration needs at least, as it waits for what the one before has computed: the longest way from a
 // value that goes round the loop to its next value. Only operations that `Counts` names are waited for, those that
-// `IsGather` names for longer. 0: for nothing.
+// `IsGather` names for longer. A value goes round in memory where `IsLeft` says that a store leaves what a load of the
+// next round loads. 0: for nothing.
 unsigned recurrenceLatency(const llvm::Loop &L, llvm::function_ref<bool(const llvm::Instruction &)> Counts,
-                           bool IsPacked, llvm::function_ref<bool(const llvm::Instruction &)> IsGather);
+                           bool IsPacked, llvm::function_ref<bool(const llvm::Instruction &)> IsGather,
+                           llvm::function_ref<bool(const llvm::StoreInst &, const llvm::LoadInst &)> IsLeft);
 
 } // namespace weft
 

@@ -25,7 +25,7 @@ KERNEL, ENTRY = "collatz.program", "__weft_kernel_collatz"
 # addWorkGroupPasses in compiler/pipeline.cpp up to what makes regions; x86-64-v3 converts halves.
 SIMPLIFICATION = """program-check,plain-debug-info,fixed-images,division-guard,half-lowering,kernel-entries,weft-inline,
     printf-lowering,service-lowering,known-sizes,function(lower-expect,sroa<modify-cfg>,whole-stores,
-    early-cse<memssa>),narrow-ids,inline,cgscc(argpromotion),sampled-reads,globaldce,
+    early-cse<memssa>),narrow-ids,small-functions,cgscc(argpromotion),sampled-reads,globaldce,
     function(half-guard,simplifycfg,factored-sums,instcombine,loop-mssa(loop-rotate,licm),
     loop(loop-unroll-full),infer-address-spaces,sroa<modify-cfg>,small-arrays,gvn<no-pre>,instcombine,simplifycfg,
     array-loops,loop(loop-unroll-full),sroa<modify-cfg>,instcombine,simplifycfg,attempted-updates,narrow-compares,

@@ -427,7 +427,8 @@ FormCosts::Walk::waiting(const Loop &L) const
     const bool IsPacked = Width > 1;
     const unsigned OfValues = recurrenceLatency(
         L, [this](const Instruction &I) { return isData(&I); }, IsPacked,
-        [this](const Instruction &I) { return isGather(I); });
+        [this](const Instruction &I) { return isGather(I); },
+        [&](const StoreInst &Store, const LoadInst &Load) { return Owner.Rounds.isLeft(Store, Load, L); });
 
     return OfValues + (IsPacked && Lanes.isUneven(L) ? latency::Mask : 0);
 }

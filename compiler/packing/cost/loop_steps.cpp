@@ -2,6 +2,7 @@
 // How far the addresses of a loop move from one of its rounds to the next.
 #include "compiler/packing/cost/loop_steps.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
@@ -101,6 +102,70 @@ LoopSteps::of(const Value &V, const Loop &L)
     if (IsNew)
         Place->second = compute(&V, L, MaxDepth);
     return Place->second;
+}
+
+namespace {
+
+// An address or an index as a sum, as if nothing wrapped around.
+class Sum {
+public:
+    Sum(const Value *V, const Value *Less)
+    {
+        add(V, 1, MaxDepth);
+        add(Less, -1, MaxDepth);
+    }
+    // What it is where that does not depend on what it is made of.
+    std::optional<int64_t> value() const
+    {
+        return all_of(Parts, [](const auto &Part) { return Part.second == 0; }) ? std::optional(Constant)
+                                                                                : std::nullopt;
+    }
+
+private:
+    void add(const Value *V, int64_t Factor, unsigned Depth);
+
+    SmallMapVector<const Value *, int64_t, 8> Parts; // and how often
+    int64_t Constant = 0;
+};
+
+} // namespace
+
+void
+Sum::add(const Value *V, int64_t Factor, unsigned Depth)
+{
+    const Value *A, *B;
+    const APInt *C;
+
+    if (const auto *Address = dyn_cast<GetElementPtrInst>(V); Address && Depth) {
+        const DataLayout &Layout = Address->getDataLayout();
+        SmallMapVector<Value *, APInt, 4> Variable;
+        APInt Fixed(Layout.getIndexTypeSizeInBits(Address->getType()), 0);
+        if (Address->collectOffset(Layout, Fixed.getBitWidth(), Variable, Fixed)) {
+            Constant += Fixed.getSExtValue() * Factor;
+            for (const auto &[Index, Stride] : Variable)
+                add(Index, Stride.getSExtValue() * Factor, Depth - 1);
+            add(Address->getPointerOperand(), Factor, Depth - 1);
+            return;
+        }
+    }
+    if (match(V, m_APInt(C)) && C->isSignedIntN(32))
+        Constant += C->getSExtValue() * Factor;
+    else if (Depth && match(V, m_AddLike(m_Value(A), m_Value(B)))) {
+        add(A, Factor, Depth - 1);
+        add(B, Factor, Depth - 1);
+    } else if (Depth && match(V, m_ZExtOrSExt(m_Value(A))))
+        add(A, Factor, Depth - 1);
+    else
+        Parts[V] += Factor;
+}
+
+bool
+LoopSteps::isLeft(const StoreInst &By, const LoadInst &Load, const Loop &L)
+{
+    const std::optional<int64_t> InRound = of(*By.getPointerOperand(), L).Value;
+
+    return By.isSimple() && Load.isSimple() && By.getValueOperand()->getType() == Load.getType() && InRound &&
+           Sum(Load.getPointerOperand(), By.getPointerOperand()).value() == -*InRound;
 }
 
 } // namespace weft

@@ -8,7 +8,9 @@
 #include <optional>
 
 namespace llvm {
+class LoadInst;
 class Loop;
+class StoreInst;
 class Value;
 } // namespace llvm
 
@@ -22,6 +24,8 @@ struct LoopStep {
 class LoopSteps {
 public:
     LoopStep of(const llvm::Value &V, const llvm::Loop &L);
+    // Whether each round loads what the one before has stored.
+    bool isLeft(const llvm::StoreInst &By, const llvm::LoadInst &Load, const llvm::Loop &L);
 
 private:
     LoopStep compute(const llvm::Value *V, const llvm::Loop &L, unsigned Depth) const;

@@ -28,6 +28,7 @@ static constexpr double MuchFaster = 0.85;
 // Large packs are as wide as twice a vector of their widest numbers if that is less than so many times as many.
 static constexpr double Mixed = 1.5;
 static constexpr unsigned FewRegisters = 16;
+static constexpr unsigned ShortestVector = 128; // bits
 // Where packs are expected to be a little faster than one work-item at a time they are mostly slower if work-items
 // part: branches go other ways, and loops end sooner, than is usual.
 static constexpr double Faster = 0.93, ClearlyFaster = 0.8;
@@ -107,13 +108,19 @@ widestElement(const Function &Kernel)
     return std::max(8u, static_cast<unsigned>(PowerOf2Ceil(Widest ? Widest : 32)));
 }
 
+static unsigned
+vectorBits(const TargetTransformInfo &Target)
+{
+    return Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue();
+}
+
 // Lanes of the kernel's data in a vector register, at least 1; 0: there are no vectors.
 static unsigned
 lanesOf(const Function &Kernel, const TargetTransformInfo &Target)
 {
-    const unsigned Bits = Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue();
+    const unsigned Bits = vectorBits(Target);
 
-    return Bits < 128 ? 0 : Bits / std::min(Bits, widestElement(Kernel));
+    return Bits < ShortestVector ? 0 : Bits / std::min(Bits, widestElement(Kernel));
 }
 
 // Operations of packs so wide, each for as many vectors as it has: what is no number, as an address, for as many as the
@@ -121,7 +128,7 @@ lanesOf(const Function &Kernel, const TargetTransformInfo &Target)
 static double
 operationsOf(const Function &Kernel, unsigned Width, unsigned Lanes, const TargetTransformInfo &Target)
 {
-    const double Bits = Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue();
+    const double Bits = vectorBits(Target);
     double Operations = 0;
 
     for (const Instruction &I : instructions(Kernel)) {
@@ -170,11 +177,12 @@ choosePackWidths(const Function &Kernel, const TargetTransformInfo &Target, Form
     // widest.
     const bool IsLarge = Count > MaxOperationsNeeded;
     const bool IsMixed = IsLarge && operationsOf(Kernel, 2 * Lanes, Lanes, Target) < Mixed * Count;
-    for (unsigned Width = IsLarge ? Lanes : std::max(2u, Lanes / 2);
-         Width <= std::min(Most, (IsMixed   ? 2
-                                  : IsLarge ? 1
-                                            : MaxSideBySide) *
-                                     Lanes);
+    // Rows that lanes walk along share the sets of caches: with few lanes their lines stay there.
+    const unsigned Fewest = std::max(2u, std::min(Lanes / 2, Lanes * ShortestVector / vectorBits(Target)));
+    for (unsigned Width = IsLarge ? Lanes : Fewest; Width <= std::min(Most, (IsMixed   ? 2
+                                                                             : IsLarge ? 1
+                                                                                       : MaxSideBySide) *
+                                                                                Lanes);
          Width *= 2) {
         const double Cycles = Costs.cycles({Width, Dimension});
         if (Width > Lanes && !IsLarge &&
