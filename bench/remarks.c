@@ -54,7 +54,6 @@ static const struct pair pairs[] = {
     {"table",    UINT,  SOME,    0,  1, SOME,         UINT,    NONE,     0,  0,     4294967295.0, 0},
     {"lock",     UINT,  FEW,     0,  1, 2,            UINT,    NONE,     0,  0,     4294967295.0, 0},
     {"atomic",   UCHAR, MANY,  256,  1, 256,          UINT,    NONE,     0,  0,     256,          0},
-    {"volatile", FLOAT, SOME,  256,  1, SOME,         FLOAT,   NONE,     0, -1,     1,            0},
     {"division", ULONG, SOME,    0,  1, SOME,         ULONG,   NONE, 12345,  0,     4294967295.0, 0},
     {"private",  UINT,  64,      0,  1, 64,           UINT,    NONE,     0,  0,     4294967295.0, 0},
 };

@@ -57,6 +57,18 @@ kernel void edges(global float *o, global const float *a, int n) {
     int i = get_global_id(0);
     if (i > 0 && i < n - 1) o[i] = a[i - 1] + a[i + 1];
 }
+void turn(float *v, global const float *a) {
+    for (int k = 0; k < 3; k++) { v[k] = v[k] * a[k] + v[3 - k]; v[3] -= v[k] / a[k + 4]; }
+    v[0] += v[1] * v[3] - a[9];
+    v[1] = v[2] > v[0] ? v[1] * a[10] : v[3] - v[0] * a[11];
+    v[2] = v[3] * v[1] + v[0] / a[12];
+}
+kernel void lends(global float *o, global const float *a) {
+    int i = get_global_id(0);
+    float v[4] = {i, 1, 2, 3};
+    turn(v, a); turn(v, a + 16);
+    o[i] = v[0] + v[1] + v[2] + v[3];
+}
 kernel void triangle(global float *o, int n) {
     int i = get_global_id(0);
     for (int k = 0; k < n; k++) if (i < k) o[k * n + i] += 1;

@@ -102,7 +102,7 @@ struct var {
     bool read_only;    // loop counters
     bool last_first;   // OUTPUT: the last dimension is the fastest; LOCAL_MEMORY: own slots run backwards
     bool by_argument;  // LOCAL_MEMORY: a pointer argument
-    bool is_volatile;  // PRIVATE
+    bool is_volatile;  // PRIVATE, buffers, LOCAL_MEMORY
     bool is_bool;      // PRIVATE: an int in the tree
     enum space space;  // ROW
     uint8_t qualifier; // INPUT: spelling

@@ -213,6 +213,8 @@ choose_qualifiers(struct kernel *k)
                                                            k->aggregate[type - VECTOR_TYPES].element >= VECTOR_TYPES);
 
         k->var[i].is_volatile = fuzz_below(&rng, 25) == 0 && k->var[i].storage == PRIVATE && !holds_struct;
+        if (fuzz_is_buffer(&k->var[i]) || k->var[i].storage == LOCAL_MEMORY)
+            k->var[i].is_volatile = fuzz_below(&rng, 12) == 0 && type < VECTOR_TYPES;
     }
     // Pointers are to variables that are not.
     for (int i = 1; i < k->exprs; i++)

@@ -458,6 +458,7 @@ print_parameter(struct printer *p, int at)
     const struct var *var = &p->kernel->var[at];
     bool pointer = true;
 
+    OUT("%s", var->is_volatile && var->storage != PRIVATE && var->storage != COUNTERS ? "volatile " : "");
     switch (var->storage) {
     case ROW:
         fuzz_print_pointer_type(p, var->space, var->type);
@@ -521,7 +522,7 @@ print_kernel_head(struct printer *p, const struct used *used)
     OUT(") {\n");
     for (int i = 1; i < k->vars; i++)
         if (used->var[i] && k->var[i].storage == LOCAL_MEMORY && !k->var[i].by_argument) {
-            OUT("  local ");
+            OUT("  %slocal ", k->var[i].is_volatile ? "volatile " : "");
             fuzz_print_type(p, k->var[i].type);
             OUT(" v%d[%d]", i, k->var[i].count);
             if (k->var[i].align)

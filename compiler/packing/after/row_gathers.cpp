@@ -401,10 +401,9 @@ PreservedAnalyses
 RowGathersPass::run(Function &F, FunctionAnalysisManager &AM)
 {
     const TargetTransformInfo &Target = AM.getResult<TargetIRAnalysis>(F);
-    auto *Ints = FixedVectorType::get(Type::getInt32Ty(F.getContext()), 8);
     const TypeSize Bits = Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector);
 
-    if (Target.isLegalMaskedScatter(Ints, Align(4)) || !RowAccesses(F, unsigned(Bits.getFixedValue())).run())
+    if (!RowAccesses(F, unsigned(Bits.getFixedValue())).run())
         return PreservedAnalyses::all();
     PreservedAnalyses Kept;
     Kept.preserveSet<CFGAnalyses>();

@@ -232,9 +232,9 @@ FormCosts::Walk::ofAccess(const Instruction &I)
     const Loop *L = Owner.Control.Loops.getLoopFor(I.getParent());
     const double Bytes = I.getDataLayout().getTypeStoreSize(T).getKnownMinValue();
     const double Once = IsLoad ? Table.Load : Table.Store;
-    if (I.isVolatile() && Width > 1)
-        return lanesOn(*I.getParent()) * (maskedShare(*I.getParent()) > 0 ? packed::Turn : Once + Table.Vector);
     const bool IsOwn = isa<AllocaInst>(getUnderlyingObject(Address));
+    if (IsOwn && I.isVolatile() && Width > 1)
+        return lanesOn(*I.getParent()) * (maskedShare(*I.getParent()) > 0 ? packed::Turn : Once + Table.Vector);
     const Step Its = Lanes.of(Address);
     const double MaskedShare = maskedShare(*I.getParent());
 

@@ -184,7 +184,7 @@ void packLoad(Packer &P, llvm::LoadInst &Load);
 void packStore(Packer &P, llvm::StoreInst &Store);
 void packAlloca(Packer &P, llvm::AllocaInst &Alloca);
 void packAddress(Packer &P, llvm::GetElementPtrInst &Address);
-void packAtomic(Packer &P, llvm::Instruction &I); // atomicrmw, cmpxchg, atomic and volatile loads and stores, fences
+void packAtomic(Packer &P, llvm::Instruction &I); // what pack() gives to none of the others
 void packMemoryIntrinsic(Packer &P, llvm::IntrinsicInst &I); // memcpy, memmove, memset, lifetime markers
 
 // packer_calls.cpp. Everything else that is a call.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packs atomic and volatile accesses: one lane after the other, or combined where all lanes mean one place.
+// Packs atomic accesses, and volatile ones of private variables: one lane after the other, or combined where all lanes
+// mean one place.
 #include "compiler/analysis/address_spaces.h"
 #include "compiler/packing/analysis/atomic_updates.h"
 #include "compiler/packing/emit/lane_memory.h"
 #include "compiler/packing/emit/packer.h"
 #include "compiler/remarks.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
@@ -63,7 +65,7 @@ loadOnce(Packer &P, LoadInst &Load)
         const uint64_t Bytes = Load.getDataLayout().getTypeStoreSize(Load.getType());
         Pointer = B.CreateSelect(IsAnyOn, Pointer, Memory.nowhere(Pointer->getType(), Bytes, Load.getAlign()));
     }
-    LoadInst *New = B.CreateAlignedLoad(Load.getType(), Pointer, Load.getAlign());
+    LoadInst *New = B.CreateAlignedLoad(Load.getType(), Pointer, Load.getAlign(), Load.isVolatile());
     New->setAtomic(Load.getOrdering(), Load.getSyncScopeID());
     P.setComponents(&Load, B.CreateVectorSplat(P.width(), New));
 }
@@ -283,7 +285,9 @@ packAtomic(Packer &P, Instruction &I)
         return;
     }
     if (auto *Load = dyn_cast<LoadInst>(&I))
-        if (!Load->isVolatile() && P.shape(Load->getPointerOperand()).isUniform() && !P.shape(Load).isUniform())
+        if (P.shape(Load->getPointerOperand()).isUniform() && !P.shape(Load).isUniform() &&
+            VectorType::isValidElementType(Load->getType()) &&
+            !isa<AllocaInst>(getUnderlyingObject(Load->getPointerOperand())))
             return loadOnce(P, *Load);
     if (auto *Update = dyn_cast<AtomicRMWInst>(&I)) {
         CombinedUpdate Combined(P, *Update);

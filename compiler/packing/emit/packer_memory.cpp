@@ -353,11 +353,30 @@ Packer::groups()
     return *Groups;
 }
 
+// Code for a volatile access: what the lanes do together is no longer volatile, but other accesses stay before or
+// behind it, so that it happens, once, and in its order.
+class InOrder {
+public:
+    InOrder(Packer &ThePacker, const Instruction &I) : P(ThePacker), IsVolatile(I.isVolatile()) { fence(); }
+    ~InOrder() { fence(); }
+    InOrder(const InOrder &) = delete;
+    InOrder &operator=(const InOrder &) = delete;
+
+private:
+    void fence()
+    {
+        if (IsVolatile)
+            P.B.CreateFence(AtomicOrdering::SequentiallyConsistent, SyncScope::SingleThread); // for the compiler alone
+    }
+
+    Packer &P;
+    const bool IsVolatile;
+};
+
 void
 packLoad(Packer &P, LoadInst &Load)
 {
-    if (Load.isAtomic() || Load.isVolatile())
-        return packAtomic(P, Load);
+    const InOrder Order(P, Load);
     Value *Pointer = Load.getPointerOperand();
     if (P.shape(&Load).isUniform()) {
         LoadInst *Packed = P.B.CreateAlignedLoad(Load.getType(), P.scalar(Pointer), Load.getAlign(), Load.getName());
@@ -390,8 +409,7 @@ packLoad(Packer &P, LoadInst &Load)
 void
 packStore(Packer &P, StoreInst &Store)
 {
-    if (Store.isAtomic() || Store.isVolatile())
-        return packAtomic(P, Store);
+    const InOrder Order(P, Store);
     Value *Pointer = Store.getPointerOperand();
     Value *V = Store.getValueOperand();
     const bool IsUniform = P.accessShape(Pointer).isUniform();
