@@ -17,6 +17,9 @@
 #define USUAL_GROWS 0.03
 // A launch that takes less than so much of the one in which a tick is, on the average, decides little.
 #define LEAST_SHARE 0.4
+// That is asked where the launch in which a tick is takes more than so many times the mean. Else all do the same, and
+// what is short is a fast form.
+#define UNLIKE 2
 // One that takes more than so many times the mean counts no more than that: it was stopped.
 #define MOST_MEANS 8
 // So many launches at most, each number as often, are let pass after one that does not decide.
@@ -48,8 +51,9 @@ weft_launch_times_are_decided_by(const struct weft_launch_times *times, uint64_t
 {
     const double all = (double)atomic_load_explicit(&times->all, memory_order_relaxed);
     const double squares = (double)atomic_load_explicit(&times->squares, memory_order_relaxed) * 256 * 256;
+    const double count = atomic_load_explicit(&times->count, memory_order_relaxed);
 
-    return (double)ticks * all >= LEAST_SHARE * squares;
+    return squares * count <= UNLIKE * all * all || (double)ticks * all >= LEAST_SHARE * squares;
 }
 
 void

@@ -47,7 +47,8 @@ struct weft_launch_times {
 // A launch that stands for `weight` that are like it.
 void weft_launch_times_add(struct weft_launch_times *times, uint64_t ticks, uint32_t weight);
 // Whether a launch that took so long is one of those that decide how long the kernel takes: where they do unlike work,
-// as the levels of a search through a graph do, these are the long ones, and others show nothing of them.
+// as the levels of a search through a graph do, these are the long ones, and others show nothing of them. Where launches
+// take about as long as each other, all do.
 bool weft_launch_times_are_decided_by(const struct weft_launch_times *times, uint64_t ticks);
 
 // A bit for each form, at least one.

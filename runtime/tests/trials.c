@@ -193,6 +193,35 @@ long_launches_decide(void **unused)
     assert_true(searches <= 100 * SEEDS);
 }
 
+// Launches that are alike, in a form that turns out to be ten times as fast: they are not taken for ones with less to
+// do.
+static void
+much_faster_forms_decide(void **unused)
+{
+    struct weft_launch_times times = {0};
+    struct weft_trials trials;
+    uint32_t launches = 0;
+    bool is_over = false;
+
+    (void)unused;
+    weft_trials_init(&trials, 3);
+    for (int i = 0; i < 16; i++)
+        weft_launch_times_add(&times, 1000000, 1);
+    for (; !is_over && launches < 100; launches++) {
+        const uint32_t form = weft_trials_next(&trials, ITEMS);
+        const uint64_t ticks = (form == 1 ? 100000 : 1000000) + launches % 7 * 1000;
+
+        weft_launch_times_add(&times, ticks, 1);
+        if (form == WEFT_NO_TRIAL)
+            continue;
+        is_over = weft_launch_times_are_decided_by(&times, ticks) ? weft_trials_note(&trials, form, (double)ticks)
+                                                                  : weft_trials_repeat(&trials, form);
+    }
+    assert_true(is_over);
+    assert_int_equal(weft_trials_best(&trials), 1);
+    assert_true(launches <= 16);
+}
+
 static void
 launches_of_another_size_are_not_compared(void **unused)
 {
@@ -279,6 +308,7 @@ main(void)
         cmocka_unit_test(a_form_that_is_far_slower_runs_once),
         cmocka_unit_test(one_launch_of_each_form_is_under_way),
         cmocka_unit_test(long_launches_decide),
+        cmocka_unit_test(much_faster_forms_decide),
         cmocka_unit_test(launches_of_another_size_are_not_compared),
         cmocka_unit_test(launches_that_never_take_long_again_end_it),
         cmocka_unit_test(launches_that_show_nothing_end_it),

@@ -70,6 +70,12 @@ setOf(uint64_t Line)
     return Line % (PageBytes / uint64_t(LineBytes));
 }
 
+static uint64_t
+pageOf(uint64_t Line)
+{
+    return Line / (PageBytes / uint64_t(LineBytes));
+}
+
 static bool
 isApart(Step FromLaneToLane)
 {
@@ -99,6 +105,7 @@ FormCosts::Walk::countStreams()
             const auto Its = lineBehind(*Address);
             if (Straight.insert(Its).second)
                 ++InSet[{Its.first, setOf(Its.second)}];
+            Pages.insert({Its.first, pageOf(Its.second)});
         }
         if (!L || !isApart(Lanes.of(Address)))
             continue;
@@ -110,17 +117,23 @@ FormCosts::Walk::countStreams()
             ++Streams[L];
     }
     Seen.clear();
+    HasFarPages = Pages.size() > usual::NearPages;
 }
 
 // Of consecutive accesses outside of loops: what neighbours had in the first cache is gone again where a pack accesses
-// too many lines of one set, as planes of an array of a power of two are. What is not a whole line is lost each time.
+// too many lines of one set, as planes of an array of a power of two are. What is not a whole line is lost each time,
+// and the lines behind it are foreseen.
+// Of more pages than the processor knows at once, each is looked up for every pack.
 double
 FormCosts::Walk::ofStraightLines(const Value &Address, double Lines)
 {
     const auto Its = lineBehind(Address);
 
-    return Straight.erase(Its) ? Table.Line * lost(InSet.lookup({Its.first, setOf(Its.second)})) * std::max(1.0, Lines)
-                               : 0;
+    if (!Straight.erase(Its))
+        return 0;
+    return (Table.Line + Table.NextLine * std::max(0.0, Lines - 1)) *
+               lost(InSet.lookup({Its.first, setOf(Its.second)})) +
+           (HasFarPages && Pages.erase({Its.first, pageOf(Its.second)}) ? usual::FarPage : 0);
 }
 
 // Cache lines that are accessed and were not in the round before, for a pack.

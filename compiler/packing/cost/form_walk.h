@@ -74,6 +74,8 @@ private:
     using Behind = std::pair<const llvm::Value *, const llvm::Value *>; // an address, and an index of it
     llvm::DenseSet<std::pair<Behind, uint64_t>> Straight;               // lines outside of loops, not asked for yet
     llvm::DenseMap<std::pair<Behind, uint64_t>, unsigned> InSet; // how many of them are in a set of the first cache
+    llvm::DenseSet<std::pair<Behind, uint64_t>> Pages;           // with such lines, likewise
+    bool HasFarPages = false;
     llvm::DenseMap<const llvm::Instruction *, bool> ForRow;
     llvm::DenseSet<std::pair<const llvm::Loop *, const llvm::Value *>> Seen; // what neighbours of are in the same lines
 };

@@ -195,6 +195,8 @@ choosePackWidths(const Function &Kernel, const TargetTransformInfo &Target, Form
             Least = Wanted = Cycles;
         }
     }
+    if (IsLarge && 2 * Lanes <= Most)
+        Costs.cycles({2 * Lanes, Dimension}); // versions may be so wide
     return packWidthsOf(Best, Kernel, Target, Costs, Dimension);
 }
 
