@@ -95,9 +95,9 @@ inline constexpr double SpillMasked = 2;    // and where masks take registers as
 inline constexpr double LinesTogether = 0.35; // what of cache lines is waited for where many are asked for at once
 inline constexpr double NextAtomic = 0.5;     // what an operation that locks takes in a row of them
 inline constexpr unsigned LongVector = 8;     // elements from which on strand-order computes one after the other
-inline constexpr double Turn = 6;             // cycles of a volatile access where some lanes are off, for each lane
-inline constexpr double ForeignCall = 50;     // cycles of a call that nothing is known of, for each lane
-inline constexpr double MostOfElement = 40;   // what LLVM's tables are believed at most for an element
+inline constexpr double Turn = 6;           // cycles of a volatile variable's access where some lanes are off, for each
+inline constexpr double ForeignCall = 50;   // cycles of a call that nothing is known of, for each lane
+inline constexpr double MostOfElement = 40; // what LLVM's tables are believed at most for an element
 } // namespace packed
 
 // In simple operations, for what is decided before the widths are: guards of code that no lane may need, accesses with

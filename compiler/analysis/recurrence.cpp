@@ -7,6 +7,8 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"
 
+#include <optional>
+
 using namespace llvm;
 
 namespace weft {
@@ -36,8 +38,8 @@ latencyOf(const Instruction &I, bool IsPacked)
     return I.getType()->isFPOrFPVectorTy() || I.getOpcode() == Instruction::Mul ? latency::Arithmetic : latency::Other;
 }
 
-// The longest way from a value that a round begins with to what the next one begins with.
-static unsigned
+// The longest way from a value that a round begins with to what the next one begins with; none if there is no way.
+static std::optional<unsigned>
 latencyOfRound(const Loop &L, const Instruction &First, const Value &Next,
                function_ref<bool(const Instruction &)> Counts, bool IsPacked,
                function_ref<bool(const Instruction &)> IsGather)
@@ -63,7 +65,8 @@ latencyOfRound(const Loop &L, const Instruction &First, const Value &Next,
                             (IsGather(I) ? latency::Gather : 0);
         }
     }
-    return Ready.lookup(&Next);
+    const auto Found = Ready.find(&Next);
+    return Found == Ready.end() ? std::nullopt : std::optional(Found->second);
 }
 
 unsigned
@@ -79,7 +82,8 @@ recurrenceLatency(const Loop &L, function_ref<bool(const Instruction &)> Counts,
     for (const PHINode &Phi : L.getHeader()->phis())
         if (Counts(Phi))
             Longest = std::max(Longest, latencyOfRound(L, Phi, *Phi.getIncomingValueForBlock(L.getLoopLatch()), Counts,
-                                                       IsPacked, IsGather));
+                                                       IsPacked, IsGather)
+                                            .value_or(0));
     for (const BasicBlock *BB : L.blocks())
         for (const Instruction &I : *BB)
             if (const auto *Store = dyn_cast<StoreInst>(&I))
@@ -93,8 +97,9 @@ recurrenceLatency(const Loop &L, function_ref<bool(const Instruction &)> Counts,
                 if (!Load || !Counts(*Load) || !IsLeft(*Store, *Load))
                     continue;
                 const unsigned InMemory = IsGather(*Load) ? latency::Gather : latency::Load;
-                const unsigned Round = latencyOfRound(L, *Load, *Store->getValueOperand(), Counts, IsPacked, IsGather);
-                Longest = std::max(Longest, Round ? Round + InMemory : 0);
+                const std::optional<unsigned> Round =
+                    latencyOfRound(L, *Load, *Store->getValueOperand(), Counts, IsPacked, IsGather);
+                Longest = std::max(Longest, Round ? *Round + InMemory : 0);
             }
         }
     }

@@ -4,6 +4,7 @@
 
 #include "compiler/analysis/address_spaces.h"
 #include "compiler/analysis/switched.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -18,48 +19,71 @@ namespace weft {
 // In LLVM's units of cost, 5 for an instruction. Clang's own limits are 225 and 250.
 static constexpr int SmallFunction = 75, LendingFunction = 750;
 // So many instructions of lending functions at most in one caller.
-static constexpr unsigned MaxLent = 2000;
+static constexpr uint64_t MaxLent = 2000;
 // LLVM's name for what a call may cost.
 static constexpr const char *Limit = "function-inline-threshold";
 
-// Whether the called function gets the address of a variable, of the caller or of one of its callers.
+// Whether the called function gets the address of a variable, of the caller or of one of its callers. Pointers of
+// OpenCL C 2.0 do not say that they are to variables.
 static bool
 lendsVariable(const CallBase &Call)
 {
     return any_of(Call.args(), [](const Use &Arg) {
-        if (!Arg->getType()->isPointerTy() || Arg->getType()->getPointerAddressSpace() != PrivateSpace)
-            return false;
-        const Value *Object = getUnderlyingObject(Arg);
-        return isa<AllocaInst>(Object) || isa<Argument>(Object);
+        const auto *T = dyn_cast<PointerType>(Arg->getType());
+        const Value *Object = T ? getUnderlyingObject(Arg) : nullptr;
+        return T && (isa<AllocaInst>(Object) ||
+                     (isa<Argument>(Object) &&
+                      is_contained({PrivateSpace, GenericSpace}, Object->getType()->getPointerAddressSpace())));
     });
 }
 
-static void
-markLending(Function &F)
-{
-    unsigned Lent = 0;
+namespace {
 
+// Marks calls that lend variables, of called functions before their callers.
+class Lending {
+public:
+    uint64_t mark(Function &F);
+
+private:
+    DenseMap<const Function *, uint64_t> Sizes; // with what they are to have of others
+};
+
+} // namespace
+
+// Returns how many instructions the function is to have.
+uint64_t
+Lending::mark(Function &F)
+{
+    const auto [Place, IsNew] = Sizes.try_emplace(&F, F.getInstructionCount());
+    const uint64_t Own = Place->second;
+    uint64_t Lent = 0;
+
+    if (!IsNew)
+        return Own;
     for (Instruction &I : instructions(F)) {
         auto *Call = dyn_cast<CallBase>(&I);
-        const Function *Called = Call ? Call->getCalledFunction() : nullptr;
-        if (!Called || Called->isDeclaration() || !lendsVariable(*Call))
+        Function *Called = Call ? Call->getCalledFunction() : nullptr;
+        if (!Called || Called->isDeclaration())
             continue;
-        Lent += Called->getInstructionCount();
-        if (Lent > MaxLent)
-            return;
+        const uint64_t Its = mark(*Called);
+        if (!lendsVariable(*Call) || Lent + Its > MaxLent)
+            continue;
+        Lent += Its;
         Call->addFnAttr(Attribute::get(F.getContext(), Limit, std::to_string(LendingFunction)));
     }
+    return Sizes[&F] = Own + Lent;
 }
 
 PreservedAnalyses
 SmallFunctionsPass::run(Module &M, ModuleAnalysisManager &AM)
 {
     InlineParams Params = getInlineParams(SmallFunction);
+    Lending Lends;
 
     Params.ComputeFullInlineCost = true; // else a call's own limit is read after the common one has ended the count
     if (isOn(M, WEFT_SWITCH_LENT_VARIABLES))
         for (Function &F : M)
-            markLending(F);
+            Lends.mark(F);
     ModuleInlinerWrapperPass(Params).run(M, AM);
     for (Function &F : M)
         for (Instruction &I : instructions(F))

@@ -8,8 +8,8 @@
 namespace weft {
 
 // A vector or structure of each lane's own address is gathered or scattered by its words. One access of 16 bytes for
-// each lane and shuffles that turn rows into columns take less than two or four accesses of words, as CPUs gather no
-// faster than they load lanes, and each address leaves its vector once.
+// each lane and shuffles that turn rows into columns take less than two or four accesses of words on x86 CPUs, also on
+// those with scatters: they gather no faster than they load lanes, and each address leaves its vector once.
 // Requires: packed code in which the words of a row are gathers or scatters of one block with the same mask; no pass
 //   that combines instructions runs afterwards.
 // Guarantees: gathers and scatters of 4 or 8 bytes that make up 16 in a row are loads and stores of 16 bytes, one lane

@@ -5,6 +5,7 @@
 #include "compiler/analysis/switched.h"
 #include "compiler/packing/analysis/interleave.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
@@ -48,7 +49,8 @@ Uses::accesses(Type *Accessed, bool IsSimple, Align Alignment)
     SmallVector<Leaf, 8> Leaves;
     if (!leavesOf(Accessed, Layout, Leaves))
         return false;
-    // Volatile and atomic accesses are made by lane, as they are: each to one element, which may lie anywhere.
+    // Volatile accesses that name the variable are made by lane, as they are: each to one element, which may lie
+    // anywhere.
     if (!IsSimple && (Leaves.size() > 1 || Alignment.value() > Layout.getTypeStoreSize(Accessed)))
         return false;
     for (const Leaf &L : Leaves) {
@@ -184,6 +186,13 @@ PrivateArrays::packedStride(const Value *Pointer, int64_t Stride) const
         return Stride;
     const int64_t Size = Array->getAllocationSize(Array->getDataLayout())->getFixedValue();
     return (Stride - Size) * Width + static_cast<int64_t>(elementSize(Array));
+}
+
+bool
+isVolatileOfLane(const Instruction &I)
+{
+    const Value *Pointer = I.isVolatile() ? getLoadStorePointerOperand(&I) : nullptr;
+    return Pointer && isa<AllocaInst>(getUnderlyingObject(Pointer));
 }
 
 bool

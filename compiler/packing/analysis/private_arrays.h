@@ -9,6 +9,7 @@
 namespace llvm {
 class AllocaInst;
 class Function;
+class Instruction;
 class Value;
 } // namespace llvm
 
@@ -49,6 +50,9 @@ private:
     llvm::DenseMap<const llvm::AllocaInst *, uint64_t> Interleaved; // the element's size
     llvm::DenseMap<const llvm::Value *, const llvm::AllocaInst *> Arrays;
 };
+
+// Whether it is a volatile access of a lane's own variable, which is made by lane whatever the layout.
+bool isVolatileOfLane(const llvm::Instruction &I);
 
 // Makes the size of each alloca in F a multiple of its alignment, so that copies one after another are aligned as well.
 // To be done before Shapes looks at F. Returns whether anything changed.

@@ -52,8 +52,8 @@ OrderCheck::end(const Instruction &I)
 {
     bool WritesAny = false;
     auto Note = [&](const Instruction &Each) {
-        if (accessesMemory(Each))
-            WritesAny |= Written.insert(&Each).second;
+        if (accessesMemory(Each) && Written.insert(&Each).second)
+            WritesAny |= isa<FenceInst>(I) || !isa<FenceInst>(Each); // volatile accesses have fences around them
     };
     for (auto Next = Before ? std::next(Before->getIterator()) : Block->begin(); Next != Block->end(); ++Next)
         Note(*Next);

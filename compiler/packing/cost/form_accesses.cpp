@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What accesses to memory take in a pack.
+#include "compiler/packing/analysis/private_arrays.h"
 #include "compiler/packing/cost/form_walk.h"
 
 #include "compiler/analysis/address_spaces.h"
@@ -246,7 +247,7 @@ FormCosts::Walk::ofAccess(const Instruction &I)
     const double Bytes = I.getDataLayout().getTypeStoreSize(T).getKnownMinValue();
     const double Once = IsLoad ? Table.Load : Table.Store;
     const bool IsOwn = isa<AllocaInst>(getUnderlyingObject(Address));
-    if (IsOwn && I.isVolatile() && Width > 1)
+    if (Width > 1 && isVolatileOfLane(I))
         return lanesOn(*I.getParent()) * (maskedShare(*I.getParent()) > 0 ? packed::Turn : Once + Table.Vector);
     const Step Its = Lanes.of(Address);
     const double MaskedShare = maskedShare(*I.getParent());

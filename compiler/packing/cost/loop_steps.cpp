@@ -106,13 +106,13 @@ LoopSteps::of(const Value &V, const Loop &L)
 
 namespace {
 
-// An address or an index as a sum, as if nothing wrapped around.
+// An address less another as a sum, as if nothing but 64 bits wrapped around.
 class Sum {
 public:
     Sum(const Value *V, const Value *Less)
     {
         add(V, 1, MaxDepth);
-        add(Less, -1, MaxDepth);
+        add(Less, UINT64_MAX, MaxDepth);
     }
     // What it is where that does not depend on what it is made of.
     std::optional<int64_t> value() const
@@ -122,16 +122,16 @@ public:
     }
 
 private:
-    void add(const Value *V, int64_t Factor, unsigned Depth);
+    void add(const Value *V, uint64_t Factor, unsigned Depth);
 
-    SmallMapVector<const Value *, int64_t, 8> Parts; // and how often
-    int64_t Constant = 0;
+    SmallMapVector<const Value *, uint64_t, 8> Parts; // and how often
+    uint64_t Constant = 0;
 };
 
 } // namespace
 
 void
-Sum::add(const Value *V, int64_t Factor, unsigned Depth)
+Sum::add(const Value *V, uint64_t Factor, unsigned Depth)
 {
     const Value *A, *B;
     const APInt *C;
@@ -141,15 +141,15 @@ Sum::add(const Value *V, int64_t Factor, unsigned Depth)
         SmallMapVector<Value *, APInt, 4> Variable;
         APInt Fixed(Layout.getIndexTypeSizeInBits(Address->getType()), 0);
         if (Address->collectOffset(Layout, Fixed.getBitWidth(), Variable, Fixed)) {
-            Constant += Fixed.getSExtValue() * Factor;
+            Constant += uint64_t(Fixed.getSExtValue()) * Factor;
             for (const auto &[Index, Stride] : Variable)
-                add(Index, Stride.getSExtValue() * Factor, Depth - 1);
+                add(Index, uint64_t(Stride.getSExtValue()) * Factor, Depth - 1);
             add(Address->getPointerOperand(), Factor, Depth - 1);
             return;
         }
     }
     if (match(V, m_APInt(C)) && C->isSignedIntN(32))
-        Constant += C->getSExtValue() * Factor;
+        Constant += uint64_t(C->getSExtValue()) * Factor;
     else if (Depth && match(V, m_AddLike(m_Value(A), m_Value(B)))) {
         add(A, Factor, Depth - 1);
         add(B, Factor, Depth - 1);
@@ -162,10 +162,11 @@ Sum::add(const Value *V, int64_t Factor, unsigned Depth)
 bool
 LoopSteps::isLeft(const StoreInst &By, const LoadInst &Load, const Loop &L)
 {
+    if (!By.isSimple() || !Load.isSimple() || By.getValueOperand()->getType() != Load.getType())
+        return false;
     const std::optional<int64_t> InRound = of(*By.getPointerOperand(), L).Value;
 
-    return By.isSimple() && Load.isSimple() && By.getValueOperand()->getType() == Load.getType() && InRound &&
-           Sum(Load.getPointerOperand(), By.getPointerOperand()).value() == -*InRound;
+    return InRound && Sum(Load.getPointerOperand(), By.getPointerOperand()).value() == -uint64_t(*InRound);
 }
 
 } // namespace weft

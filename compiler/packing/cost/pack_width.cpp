@@ -179,11 +179,8 @@ choosePackWidths(const Function &Kernel, const TargetTransformInfo &Target, Form
     const bool IsMixed = IsLarge && operationsOf(Kernel, 2 * Lanes, Lanes, Target) < Mixed * Count;
     // Rows that lanes walk along share the sets of caches: with few lanes their lines stay there.
     const unsigned Fewest = std::max(2u, std::min(Lanes / 2, Lanes * ShortestVector / vectorBits(Target)));
-    for (unsigned Width = IsLarge ? Lanes : Fewest; Width <= std::min(Most, (IsMixed   ? 2
-                                                                             : IsLarge ? 1
-                                                                                       : MaxSideBySide) *
-                                                                                Lanes);
-         Width *= 2) {
+    const unsigned Widest = std::min(Most, Lanes * (IsMixed ? 2 : IsLarge ? 1 : MaxSideBySide));
+    for (unsigned Width = IsLarge ? Lanes : Fewest; Width <= Widest; Width *= 2) {
         const double Cycles = Costs.cycles({Width, Dimension});
         if (Width > Lanes && !IsLarge &&
             operationsOf(Kernel, Width, Lanes, Target) >
@@ -196,7 +193,7 @@ choosePackWidths(const Function &Kernel, const TargetTransformInfo &Target, Form
         }
     }
     if (IsLarge && 2 * Lanes <= Most)
-        Costs.cycles({2 * Lanes, Dimension}); // versions may be so wide
+        (void)Costs.cycles({2 * Lanes, Dimension}); // is among those that were asked for: versions may be so wide
     return packWidthsOf(Best, Kernel, Target, Costs, Dimension);
 }
 

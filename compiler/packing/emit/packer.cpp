@@ -318,17 +318,11 @@ Packer::packTerminator(Instruction &I)
     B.Insert(Copy);
 }
 
-// Private variables of lanes lie in their own ways, which volatile accesses ask about by lane.
-static bool
-isOwnVolatile(const Instruction &I)
-{
-    return I.isVolatile() && isa<AllocaInst>(getUnderlyingObject(getLoadStorePointerOperand(&I)));
-}
-
+// Volatile loads of one place by all lanes are one load.
 static bool
 isOnce(const Packer &P, const LoadInst &Load)
 {
-    return Load.isVolatile() && (isOwnVolatile(Load) || P.shape(Load.getPointerOperand()).isUniform());
+    return Load.isVolatile() && P.shape(Load.getPointerOperand()).isUniform();
 }
 
 void
@@ -339,9 +333,9 @@ Packer::pack(Instruction &I)
     else if (auto *Alloca = dyn_cast<AllocaInst>(&I))
         packAlloca(*this, *Alloca);
     else if (auto *Load = dyn_cast<LoadInst>(&I))
-        Load->isAtomic() || isOnce(*this, *Load) ? packAtomic(*this, I) : packLoad(*this, *Load);
+        Load->isAtomic() || isOnce(*this, *Load) || isVolatileOfLane(I) ? packAtomic(*this, I) : packLoad(*this, *Load);
     else if (auto *Store = dyn_cast<StoreInst>(&I))
-        Store->isAtomic() || isOwnVolatile(I) ? packAtomic(*this, I) : packStore(*this, *Store);
+        Store->isAtomic() || isVolatileOfLane(I) ? packAtomic(*this, I) : packStore(*this, *Store);
     else if (auto *Address = dyn_cast<GetElementPtrInst>(&I))
         packAddress(*this, *Address);
     else if (isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I) || isa<FenceInst>(I))

@@ -3,10 +3,10 @@
 // mean one place.
 #include "compiler/analysis/address_spaces.h"
 #include "compiler/packing/analysis/atomic_updates.h"
+#include "compiler/packing/analysis/private_arrays.h"
 #include "compiler/packing/emit/lane_memory.h"
 #include "compiler/packing/emit/packer.h"
 #include "compiler/remarks.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
@@ -67,7 +67,15 @@ loadOnce(Packer &P, LoadInst &Load)
     }
     LoadInst *New = B.CreateAlignedLoad(Load.getType(), Pointer, Load.getAlign(), Load.isVolatile());
     New->setAtomic(Load.getOrdering(), Load.getSyncScopeID());
-    P.setComponents(&Load, B.CreateVectorSplat(P.width(), New));
+    SmallVector<Value *, 16> Components = {New};
+    if (const auto *T = dyn_cast<FixedVectorType>(Load.getType())) {
+        Components.clear();
+        for (unsigned I = 0; I < T->getNumElements(); ++I)
+            Components.push_back(B.CreateExtractElement(New, I));
+    }
+    for (Value *&Component : Components)
+        Component = B.CreateVectorSplat(P.width(), Component);
+    P.setComponents(&Load, Components);
 }
 
 // Code for when any lane is on at an instruction: between the constructor and finish().
@@ -286,8 +294,7 @@ packAtomic(Packer &P, Instruction &I)
     }
     if (auto *Load = dyn_cast<LoadInst>(&I))
         if (P.shape(Load->getPointerOperand()).isUniform() && !P.shape(Load).isUniform() &&
-            VectorType::isValidElementType(Load->getType()) &&
-            !isa<AllocaInst>(getUnderlyingObject(Load->getPointerOperand())))
+            !Load->getType()->isAggregateType() && !isVolatileOfLane(I))
             return loadOnce(P, *Load);
     if (auto *Update = dyn_cast<AtomicRMWInst>(&I)) {
         CombinedUpdate Combined(P, *Update);

@@ -62,7 +62,7 @@ define void @own(ptr addrspace(1) %p) "weft.kernel" {
 
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_vector(
 ; CHECK: items.pack:
-; CHECK-COUNT-4: load volatile <2 x i32>, ptr addrspace(1) %u
+; CHECK: load volatile <2 x i32>, ptr addrspace(1) %u
 ; CHECK-NOT: load volatile
 ; CHECK: items.rest:
 define void @vector(ptr addrspace(1) %p, ptr addrspace(1) %u) "weft.kernel" {

@@ -1,6 +1,6 @@
 ; RUN: %weft-opt --cpu=x86-64-v3 --passes=row-gathers,verify -S %s | FileCheck %s
 ; RUN: %weft-opt --cpu=x86-64-v2 --passes=row-gathers,verify -S %s | FileCheck %s --check-prefix=NARROW
-; RUN: %weft-opt --cpu=x86-64-v4 --passes=row-gathers,verify -S %s | FileCheck %s --check-prefix=SCATTERS
+; RUN: %weft-opt --cpu=znver5 --passes=row-gathers,verify -S %s | FileCheck %s --check-prefix=SCATTERS
 ; Words that each lane has next to each other are one access for each lane.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -19,7 +19,9 @@ target triple = "x86_64-unknown-linux-gnu"
 ; NARROW-NOT: shufflevector <8 x i32> {{.*}} <i32 0, i32 8, i32 1
 ; NARROW: ret
 ; SCATTERS-LABEL: define <8 x i32> @halves(
-; SCATTERS-COUNT-2: @llvm.masked.gather
+; SCATTERS-NOT: @llvm.masked.gather
+; SCATTERS-COUNT-8: load <4 x i32>, ptr %{{.*}}, align 16
+; SCATTERS-NOT: @llvm.masked.gather
 ; SCATTERS: ret
 define <8 x i32> @halves(ptr %p, <8 x i32> %i) {
   %q = getelementptr i8, ptr %p, i64 8
@@ -113,7 +115,9 @@ define <2 x i64> @far(<2 x ptr> %p, <2 x i1> %mask) {
 ; CHECK-COUNT-8: store <4 x i32> %{{.*}}, ptr %{{.*}}, align 4
 ; CHECK: ret
 ; SCATTERS-LABEL: define void @stores(
-; SCATTERS-COUNT-4: @llvm.masked.scatter
+; SCATTERS-NOT: @llvm.masked.scatter
+; SCATTERS-COUNT-8: store <4 x i32> %{{.*}}, ptr %{{.*}}, align 4
+; SCATTERS: ret
 define void @stores(ptr %p, <8 x i64> %i, <8 x float> %a, <8 x i32> %b, <8 x float> %c, <8 x i32> %d) {
   %p0 = getelementptr [16 x i8], ptr %p, <8 x i64> %i
   %p1 = getelementptr i8, <8 x ptr> %p0, <8 x i64> splat (i64 4)
@@ -190,4 +194,34 @@ define <2 x i32> @two(<2 x ptr> %p) {
   %r1 = mul <2 x i32> %c, %d
   %r = xor <2 x i32> %r0, %r1
   ret <2 x i32> %r
+}
+
+; Sixteen lanes are a square of registers of 64 bytes, of four parts each.
+; SCATTERS-LABEL: define <16 x float> @sixteen(
+; SCATTERS-NOT: @llvm.masked.gather
+; SCATTERS-COUNT-16: load <4 x i32>, ptr %{{.*}}, align 1
+; SCATTERS: shufflevector <16 x i32> {{.*}} <i32 0, i32 16, i32 1, i32 17, i32 4, i32 20, i32 5, i32 21, i32 8, i32 24, i32 9, i32 25, i32 12, i32 28, i32 13, i32 29>
+; SCATTERS: select <16 x i1> %mask, <16 x float> %{{.*}}, <16 x float> zeroinitializer
+; SCATTERS-NOT: @llvm.masked.scatter
+; SCATTERS-COUNT-16: store <4 x i32> %{{.*}}, ptr %{{.*}}, align 4
+; SCATTERS-NOT: @llvm.masked.scatter
+; SCATTERS: ret
+define <16 x float> @sixteen(<16 x ptr> %p, <16 x i1> %mask, ptr %o, <16 x i64> %i) {
+  %p1 = getelementptr i8, <16 x ptr> %p, i64 4
+  %p2 = getelementptr i8, <16 x ptr> %p, i64 8
+  %p3 = getelementptr i8, <16 x ptr> %p, i64 12
+  %a = call <16 x float> @llvm.masked.gather.v16f32.v16p0(<16 x ptr> align 4 %p, <16 x i1> %mask, <16 x float> zeroinitializer)
+  %b = call <16 x float> @llvm.masked.gather.v16f32.v16p0(<16 x ptr> align 4 %p1, <16 x i1> %mask, <16 x float> zeroinitializer)
+  %c = call <16 x float> @llvm.masked.gather.v16f32.v16p0(<16 x ptr> align 4 %p2, <16 x i1> %mask, <16 x float> zeroinitializer)
+  %d = call <16 x float> @llvm.masked.gather.v16f32.v16p0(<16 x ptr> align 4 %p3, <16 x i1> %mask, <16 x float> zeroinitializer)
+  %o0 = getelementptr [16 x i8], ptr %o, <16 x i64> %i
+  %o1 = getelementptr i8, <16 x ptr> %o0, i64 4
+  %o2 = getelementptr i8, <16 x ptr> %o0, i64 8
+  %o3 = getelementptr i8, <16 x ptr> %o0, i64 12
+  call void @llvm.masked.scatter.v16f32.v16p0(<16 x float> %a, <16 x ptr> align 4 %o0, <16 x i1> splat (i1 true))
+  call void @llvm.masked.scatter.v16f32.v16p0(<16 x float> %b, <16 x ptr> align 4 %o1, <16 x i1> splat (i1 true))
+  call void @llvm.masked.scatter.v16f32.v16p0(<16 x float> %c, <16 x ptr> align 4 %o2, <16 x i1> splat (i1 true))
+  call void @llvm.masked.scatter.v16f32.v16p0(<16 x float> %d, <16 x ptr> align 4 %o3, <16 x i1> splat (i1 true))
+  %r = fadd <16 x float> %a, %d
+  ret <16 x float> %r
 }

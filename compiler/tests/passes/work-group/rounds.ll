@@ -13,6 +13,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: br i1
 ; CHECK-LABEL: define void @packed(
 ; CHECK: loop:
+; CHECK-NOT: phi float
 ; CHECK: load float
 ; CHECK: load float
 ; CHECK: br i1
