@@ -235,7 +235,6 @@ vectorization()
     FPM.addPass(SimplifyCFGPass());
     FPM.addPass(SLPVectorizerPass());
     FPM.addPass(InstCombinePass());
-    FPM.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
     return UnlessPacked(std::move(FPM));
 }
 
