@@ -6,7 +6,7 @@
 //
 // Requires: what has barriers is in the kernels.
 // Guarantees: calls whose cost in LLVM's units is up to SmallFunction are gone, and up to LendingFunction where a
-//   variable is lent, until what they bring into their caller is MaxLent instructions.
+//   variable is lent, until these bring MaxLent instructions into a caller, with what they have of others.
 #ifndef WEFT_PASSES_SMALL_FUNCTIONS_H
 #define WEFT_PASSES_SMALL_FUNCTIONS_H
 

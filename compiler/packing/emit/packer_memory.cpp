@@ -354,7 +354,7 @@ Packer::groups()
 }
 
 // Code for a volatile access: what the lanes do together is no longer volatile, but other accesses stay before or
-// behind it, so that it happens, once, and in its order.
+// behind it, so that it happens in its order, and once at most: a load whose value nobody uses may be left out.
 class InOrder {
 public:
     InOrder(Packer &ThePacker, const Instruction &I) : P(ThePacker), IsVolatile(I.isVolatile()) { fence(); }
