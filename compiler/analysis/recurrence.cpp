@@ -93,13 +93,13 @@ recurrenceLatency(const Loop &L, function_ref<bool(const Instruction &)> Counts,
     for (const BasicBlock *BB : L.blocks()) {
         for (const Instruction &I : *BB) {
             const auto *Load = dyn_cast<LoadInst>(&I);
+            if (!Load || !Counts(*Load))
+                continue;
             for (const StoreInst *Store : Stores) {
-                if (!Load || !Counts(*Load) || !IsLeft(*Store, *Load))
+                if (!IsLeft(*Store, *Load))
                     continue;
-                const unsigned InMemory = IsGather(*Load) ? latency::Gather : latency::Load;
-                const std::optional<unsigned> Round =
-                    latencyOfRound(L, *Load, *Store->getValueOperand(), Counts, IsPacked, IsGather);
-                Longest = std::max(Longest, Round ? *Round + InMemory : 0);
+                if (const auto Round = latencyOfRound(L, *Load, *Store->getValueOperand(), Counts, IsPacked, IsGather))
+                    Longest = std::max(Longest, *Round + (IsGather(*Load) ? latency::Gather : latency::Load));
             }
         }
     }

@@ -112,7 +112,7 @@ public:
     Sum(const Value *V, const Value *Less)
     {
         add(V, 1, MaxDepth);
-        add(Less, UINT64_MAX, MaxDepth);
+        add(Less, UINT64_MAX, MaxDepth); // -1 times
     }
     // What it is where that does not depend on what it is made of.
     std::optional<int64_t> value() const
