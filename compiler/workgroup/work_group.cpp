@@ -59,6 +59,8 @@ static constexpr unsigned LeastTile = 8;
 // so many times as long as the one that is expected to be best, and at most so many, as each is a build; and one more.
 static constexpr double MaybeAsFast = 2;
 static constexpr unsigned MostNearForms = 2;
+// One more of these, where the estimate tells it from the best one even less.
+static constexpr double HardlySlower = 1.1;
 
 // Fewer lanes where the private variables of all would not fit. Full packs and those for the rest of a row, in each
 // dimension that lanes are taken from, have a frame of their own at worst.
@@ -227,9 +229,9 @@ WorkGroupPass::wanted(const Function &Kernel, FormCosts &Costs, const TargetTran
     return {Dimension, {}, Its, true};
 }
 
-// Where a form lies beside the chosen one: on which side, or along another dimension. What the estimate does not know, as
-// lines that fall into one set of a cache, makes one side slower with each step, so one of each side says more than two
-// of one.
+// Where a form lies beside the chosen one: on which side, or along another dimension. What the estimate does not know,
+// as lines that fall into one set of a cache, makes one side slower with each step, so one of each side says more than
+// two of one.
 static int
 sideOf(Form Its, Form Chosen)
 {
@@ -263,7 +265,10 @@ otherForms(FormCosts &Costs, Form Chosen)
     for (const Form Its : Near)
         if (!is_contained(Others, Its))
             Others.push_back(Its);
-    Others.truncate(std::min<size_t>(Others.size(), MostNearForms));
+    if (Others.size() > MostNearForms) {
+        const bool OneMore = Costs.cycles(Others[MostNearForms]) <= HardlySlower * Costs.cycles(Chosen);
+        Others.truncate(MostNearForms + OneMore);
+    }
     if (OtherKind && !is_contained(Others, *OtherKind))
         Others.push_back(*OtherKind);
     stable_sort(Others, [&](Form A, Form B) { return Costs.cycles(A) < Costs.cycles(B); });

@@ -59,7 +59,10 @@ weft_launch_times_are_decided_by(const struct weft_launch_times *times, uint64_t
 void
 weft_trials_init(struct weft_trials *trials, uint32_t forms)
 {
+    const uint32_t count = (uint32_t)__builtin_popcount(forms);
+
     memset(trials, 0, sizeof(*trials));
+    trials->pairs = count * (count - 1) / 2;
     trials->left = forms;
     trials->count = 32 - (uint32_t)__builtin_clz(forms);
 }
@@ -84,10 +87,9 @@ uncertainty(const struct weft_trials *trials, uint32_t a, uint32_t b)
     const struct weft_trial_pair *pair = a < b ? &trials->pair[a][b] : &trials->pair[b][a];
     const double rounds = trials->rounds;
     const double variance = pair->squares / (rounds - 1) + LEAST_DEVIATION * LEAST_DEVIATION;
-    const double pairs = WEFT_TRIAL_FORMS * (WEFT_TRIAL_FORMS - 1) / 2.0;
 
     // The chances of all rounds, 6 / (pi n)^2 of the whole for the n-th, sum up to one.
-    return sqrt(variance / rounds * 2 * log(M_PI * M_PI * rounds * rounds / 6 * pairs * 2 / 0.05));
+    return sqrt(variance / rounds * 2 * log(M_PI * M_PI * rounds * rounds / 6 * trials->pairs * 2 / 0.05));
 }
 
 static bool

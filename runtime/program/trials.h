@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define WEFT_TRIAL_FORMS 4u
+#define WEFT_TRIAL_FORMS 8u
 #define WEFT_NO_TRIAL UINT32_MAX
 
 // Of one pair of forms: the differences so far.
@@ -23,6 +23,7 @@ struct weft_trial_pair {
 };
 
 struct weft_trials {
+    uint32_t pairs;                 // of forms
     uint32_t count;                 // forms are less than this; the least is the one that is expected to be best
     uint32_t left;                  // bits: forms in question
     uint32_t begun;                 // bits: of those, launched in this round
@@ -47,8 +48,8 @@ struct weft_launch_times {
 // A launch that stands for `weight` that are like it.
 void weft_launch_times_add(struct weft_launch_times *times, uint64_t ticks, uint32_t weight);
 // Whether a launch that took so long is one of those that decide how long the kernel takes: where they do unlike work,
-// as the levels of a search through a graph do, these are the long ones, and others show nothing of them. Where launches
-// take about as long as each other, all do.
+// as the levels of a search through a graph do, these are the long ones, and others show nothing of them. Where
+// launches take about as long as each other, all do.
 bool weft_launch_times_are_decided_by(const struct weft_launch_times *times, uint64_t ticks);
 
 // A bit for each form, at least one.

@@ -23,6 +23,9 @@ struct job {
     struct weft_kind *kind;
 };
 
+// As the compiler asks for itself at most.
+#define WIDEST_NEIGHBOUR 128
+
 static _Atomic bool is_building;
 static struct weft_version_modes modes;
 static pthread_once_t modes_once = PTHREAD_ONCE_INIT;
@@ -82,6 +85,12 @@ weft_version_builds_claim(void)
     return !atomic_exchange(&is_building, true);
 }
 
+void
+weft_version_builds_release(void)
+{
+    atomic_store(&is_building, false);
+}
+
 // Whether the version can stand in for the kernel: the same arguments, and no launch that the device has the memory for
 // with one of them is refused with the other.
 static bool
@@ -134,7 +143,17 @@ end_job(struct job *job)
     weft_executable_unref(job->executable);
     free(job->source);
     free(job);
-    atomic_store(&is_building, false);
+    weft_version_builds_release();
+}
+
+// Whether one of the first so many versions has that form.
+static bool
+has_form(const struct weft_kind *kind, uint32_t count, uint32_t form)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (kind->versions[i].info->form == form)
+            return true;
+    return false;
 }
 
 // Whether it makes one more: it can stand in for the kernel, and none before has its form.
@@ -143,11 +162,9 @@ add_version(struct weft_kind *kind, uint32_t count, const struct weft_kernel_inf
 {
     struct weft_version *version = &kind->versions[count];
 
-    if (!made || made->info.kernel_count != 1 || !fits(info, &made->info.kernels[0]))
+    if (!made || made->info.kernel_count != 1 || !fits(info, &made->info.kernels[0]) ||
+        has_form(kind, count, made->info.kernels[0].form))
         return false;
-    for (uint32_t i = 0; i < count; i++)
-        if (kind->versions[i].info->form == made->info.kernels[0].form)
-            return false;
     version->info = &made->info.kernels[0];
     version->entry = weft_loaded_object_entry(made->object, info->name);
     version->executable = version->entry ? made : NULL;
@@ -182,25 +199,58 @@ build_first(struct job *job)
     return true;
 }
 
-// Builds other forms: near ones or the others. A bit for each that is one.
+// Builds one more form. Its bit, if it is one.
+static uint32_t
+build_form(struct job *job, uint32_t form)
+{
+    struct weft_kind *kind = job->kind;
+    struct weft_executable *made;
+
+    if (kind->version_count == WEFT_TRIAL_FORMS || has_form(kind, kind->version_count, form))
+        return 0;
+    job->key.form = form;
+    made = build_version(job->source, job->executable, &job->key);
+    if (add_version(kind, kind->version_count, job->info, made))
+        return UINT32_C(1) << kind->version_count++;
+    weft_executable_unref(made);
+    return 0;
+}
+
+// Builds other forms that the compiler thought of: near ones or the others. A bit for each that is one.
 static uint32_t
 build_others(struct job *job, bool near)
 {
-    struct weft_kind *kind = job->kind;
     uint32_t built = 0;
 
-    for (uint64_t others = kind->versions[0].info->other_forms; others; others >>= 16) {
-        struct weft_executable *made;
+    for (uint64_t others = job->kind->versions[0].info->other_forms; others; others >>= 16)
+        if (weft_form_is_near(others) == near)
+            built |= build_form(job, others & 255);
+    return built;
+}
 
-        if (weft_form_is_near(others) != near || kind->version_count == WEFT_TRIAL_FORMS)
-            continue;
-        job->key.form = others & 255;
-        made = build_version(job->source, job->executable, &job->key);
-        if (add_version(kind, kind->version_count, job->info, made))
-            built |= UINT32_C(1) << kind->version_count++;
-        else
-            weft_executable_unref(made);
-    }
+// Whether groups have as many work-items.
+static bool
+groups_may_have(const struct job *job, uint32_t width)
+{
+    const uint64_t *local = job->key.local_size;
+
+    return !local[0] || local[0] * local[1] * local[2] >= width;
+}
+
+// Builds the chosen form twice and half as wide. A bit for each that is one.
+static uint32_t
+build_neighbours(struct job *job)
+{
+    const struct weft_kind *kind = job->kind;
+    const uint32_t form = kind->versions[atomic_load(&kind->chosen)].info->form;
+    const uint32_t width = weft_form_width(form), log2 = (uint32_t)__builtin_ctz(width);
+    const uint32_t dimension = weft_form_dimension(form);
+    uint32_t built = 0;
+
+    if (width < WIDEST_NEIGHBOUR && groups_may_have(job, 2 * width))
+        built |= build_form(job, weft_form(log2 + 1, dimension));
+    if (width > 2)
+        built |= build_form(job, weft_form(log2 - 1, dimension));
     return built;
 }
 
@@ -227,7 +277,8 @@ adopt(struct job *job)
         atomic_store(&kind->chosen, 1);
     }
     if (choice.stage >= WEFT_ALL_FORMS)
-        atomic_store(&kind->stage, WEFT_ALL_FORMS);
+        atomic_store(&kind->stage, choice.stage > WEFT_ALL_FORMS ? WEFT_NEIGHBOURS : WEFT_ALL_FORMS);
+    weft_kind_end_if_as_expected(kind);
     weft_log_message(WEFT_LOG_INFO,
                      "kernel %s: %u work-items of dimension %u side by side, as launches have shown before",
                      job->info->name, weft_form_width(choice.form), weft_form_dimension(choice.form));
@@ -256,7 +307,7 @@ run_job(void *data)
     uint32_t built = 0;
 
     if (modes.tuning == WEFT_REPLAY)
-        atomic_store(&kind->stage, WEFT_ALL_FORMS); // nothing is tried after what was remembered
+        atomic_store(&kind->stage, WEFT_NEIGHBOURS); // nothing is tried after what was remembered
 
     if (weft_kind_state(kind) == WEFT_BUILDING) {
         if (!build_first(job)) {
@@ -273,13 +324,17 @@ run_job(void *data)
     }
     if ((stage == WEFT_NEAR_FORMS && modes.tuning != WEFT_REPLAY) || modes.tuning == WEFT_ALWAYS)
         built |= build_others(job, true);
-    if (stage == WEFT_ALL_FORMS)
+    if (stage == WEFT_ALL_FORMS || modes.tuning == WEFT_ALWAYS)
         built |= build_others(job, false);
+    else if (stage == WEFT_NEIGHBOURS)
+        built |= build_neighbours(job);
     if (built) {
         weft_log_message(WEFT_LOG_INFO, "kernel %s: more forms to try: %d", job->info->name, __builtin_popcount(built));
         weft_mutex_lock(&job->executable->versions->lock);
         weft_trials_init(&kind->trials, UINT32_C(1) << atomic_load(&kind->chosen) | built);
         weft_mutex_unlock(&job->executable->versions->lock);
+    } else {
+        weft_kind_end_if_as_expected(kind);
     }
     weft_kind_set_state(kind, built ? WEFT_TRYING : WEFT_READY);
     end_job(job);
@@ -294,7 +349,7 @@ weft_version_builds_start(cl_kernel kernel, const struct weft_specialization *ke
     if (!job || !source) {
         free(job);
         free(source);
-        atomic_store(&is_building, false);
+        weft_version_builds_release();
         return;
     }
     job->executable = kernel->executable;

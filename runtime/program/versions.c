@@ -177,7 +177,7 @@ static void
 begin_build(struct weft_kind *kind)
 {
     if (weft_version_modes()->tuning != WEFT_NEVER && (weft_is_tuned_at_once() || has_taken_long(kind)))
-        atomic_store(&kind->stage, weft_version_modes()->tuning == WEFT_ALWAYS ? WEFT_ALL_FORMS : WEFT_NEAR_FORMS);
+        atomic_store(&kind->stage, weft_version_modes()->tuning == WEFT_ALWAYS ? WEFT_NEIGHBOURS : WEFT_NEAR_FORMS);
     weft_kind_set_state(kind, WEFT_BUILDING);
 }
 
@@ -222,6 +222,8 @@ is_next_due(const struct weft_kind *kind, int stage)
     // The stage comes before the first version, which another thread may be building.
     if (weft_kind_state(kind) != WEFT_READY)
         return false;
+    if (stage == WEFT_ALL_FORMS)
+        return true;
     others = kind->versions[0].info->other_forms;
     while (others && weft_form_is_near(others))
         others >>= 16;
@@ -233,7 +235,7 @@ static bool
 may_be_tuned(const struct weft_kind *kind)
 {
     return weft_version_modes()->tuning != WEFT_NEVER &&
-           atomic_load_explicit(&kind->stage, memory_order_relaxed) != WEFT_ALL_FORMS;
+           atomic_load_explicit(&kind->stage, memory_order_relaxed) != WEFT_NEIGHBOURS;
 }
 
 // Whether a build is to be begun for it; it is marked as begun then.
@@ -241,15 +243,18 @@ static bool
 is_tuning_due(struct weft_versions *versions, struct weft_kind *kind)
 {
     const int stage = atomic_load(&kind->stage);
-    bool is_due;
+    bool is_claimed, is_due;
+    int state;
 
     if (!may_be_tuned(kind) || !is_next_due(kind, stage))
         return false;
     weft_mutex_lock(&versions->lock);
-    is_due = atomic_load(&kind->stage) == stage &&
-             (weft_kind_state(kind) == WEFT_READY || weft_kind_state(kind) == WEFT_COUNTING) &&
-             weft_version_builds_claim();
-    if (is_due && weft_kind_state(kind) == WEFT_COUNTING)
+    is_claimed = atomic_load(&kind->stage) == stage && weft_version_builds_claim();
+    state = weft_kind_state(kind); // after the claim: a build of the kind may just have ended
+    is_due = is_claimed && (state == WEFT_READY || state == WEFT_COUNTING);
+    if (is_claimed && !is_due)
+        weft_version_builds_release();
+    else if (is_due && state == WEFT_COUNTING)
         begin_build(kind);
     else if (is_due)
         atomic_store(&kind->stage, stage + 1);
@@ -367,13 +372,16 @@ struct outcome {
 static struct outcome
 settle(struct weft_kind *kind)
 {
-    const uint32_t best = weft_trials_best(&kind->trials);
+    const uint32_t before = atomic_load(&kind->chosen), best = weft_trials_best(&kind->trials);
     const struct weft_kernel_info *info = kind->versions[best].info;
-    const struct weft_form_choice choice = {info->form, (uint32_t)atomic_load(&kind->stage)};
-    const struct outcome outcome = {
-        info, {kind->cache_key, choice}, kind->version_count, kind->trials.rounds, kind->has_cache_key};
+    struct outcome outcome = {
+        info, {kind->cache_key, {info->form, 0}}, kind->version_count, kind->trials.rounds, kind->has_cache_key};
 
     atomic_store(&kind->chosen, best);
+    if (atomic_load(&kind->stage) == WEFT_NEIGHBOURS && best != before)
+        atomic_store(&kind->stage, WEFT_ALL_FORMS); // and what lies beyond it?
+    weft_kind_end_if_as_expected(kind);
+    outcome.memory.choice.stage = (uint32_t)atomic_load(&kind->stage);
     weft_kind_set_state(kind, WEFT_READY);
     return outcome;
 }

@@ -24,8 +24,9 @@ struct weft_version_modes {
 
 enum weft_kind_state { WEFT_COUNTING, WEFT_BUILDING, WEFT_TRYING, WEFT_READY, WEFT_FAILED };
 
-// What is tried, or has been: nothing; the forms that are expected to be as fast; all.
-enum weft_kind_stage { WEFT_NO_FORMS, WEFT_NEAR_FORMS, WEFT_ALL_FORMS };
+// What is tried, or has been: nothing; the forms that are expected to be as fast; all that the compiler thought of; and
+// the neighbours of one that was faster than it was expected to be, as long as that goes on.
+enum weft_kind_stage { WEFT_NO_FORMS, WEFT_NEAR_FORMS, WEFT_ALL_FORMS, WEFT_NEIGHBOURS };
 
 struct weft_version {
     struct weft_executable *executable; // owned; NULL: the kernel's own code
@@ -89,11 +90,22 @@ weft_form_is_near(uint64_t other)
     return weft_form_expected(other) <= WEFT_NEAR_EXPECTED;
 }
 
+// Nothing is left to try where all that the compiler thought of has been, and what it expected to be best was. Of a
+// kind that is about to be WEFT_READY.
+static inline void
+weft_kind_end_if_as_expected(struct weft_kind *kind)
+{
+    if (atomic_load(&kind->stage) == WEFT_ALL_FORMS && atomic_load(&kind->chosen) == 0)
+        atomic_store(&kind->stage, WEFT_NEIGHBOURS);
+}
+
 const struct weft_version_modes *weft_version_modes(void);
 // Whether forms are chosen from the first launch on, which waits for them.
 bool weft_is_tuned_at_once(void);
 // True for whoever may build: one at a time, as the processors are busy with what is hot.
 bool weft_version_builds_claim(void);
+// Of what was claimed and is not built after all.
+void weft_version_builds_release(void);
 // Builds what the kind is due for, in the background, or before it returns if launches are to wait for it. The caller
 // has claimed that. The kind is marked as WEFT_BUILDING, or is WEFT_READY and marked as past that stage. Without memory
 // or threads nothing comes of it.

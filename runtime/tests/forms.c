@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which forms of a kernel are tried, launch by launch, where what launches take is made up: whatever number of
+// work-items side by side is fastest is found, however far from what the compiler expects.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "runtime/program/versions.h"
+
+#define ITEMS UINT64_C(1000000)
+#define PATIENCE 30000 // launches, of a millisecond each while something is built
+
+static const char source[] = "kernel void add(global float *a, global const float *b)\n"
+                             "{ size_t i = get_global_id(0); a[i] += b[i]; }";
+
+static cl_context context;
+static cl_program program;
+
+static int
+begin(void **state)
+{
+    cl_platform_id platform;
+    cl_device_id device;
+    cl_int err;
+
+    (void)state;
+    setenv("WEFT_COMPILER", WEFT_TEST_COMPILER, 1);
+    setenv("WEFT_CACHE", "0", 1);
+    unsetenv("WEFT_TUNE");
+    unsetenv("WEFT_SPECIALIZE");
+    unsetenv("WEFT_WIDTH");
+    if (clGetPlatformIDs(1, &platform, NULL) || clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL))
+        return -1;
+    context = clCreateContext(NULL, 1, &device, NULL, NULL, &err);
+    return context ? 0 : -1;
+}
+
+static int
+end(void **state)
+{
+    (void)state;
+    return clReleaseContext(context);
+}
+
+static cl_kernel
+make_kernel(void)
+{
+    const char *text = source;
+    cl_kernel kernel;
+    cl_int err;
+
+    program = clCreateProgramWithSource(context, 1, &text, NULL, &err);
+    assert_int_equal(clBuildProgram(program, 0, NULL, "", NULL, NULL), CL_SUCCESS);
+    kernel = clCreateKernel(program, "add", &err);
+    assert_int_equal(err, CL_SUCCESS);
+    return kernel;
+}
+
+static void
+release(cl_kernel kernel)
+{
+    assert_int_equal(clReleaseKernel(kernel), CL_SUCCESS);
+    assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
+}
+
+// Twice as long with each step away from the best width, and more with another dimension.
+static uint64_t
+made_up_ns(uint32_t form, uint32_t best)
+{
+    const uint32_t width = weft_form_width(form);
+    const uint32_t off = width > best ? width / best : best / width;
+
+    return 100000 * (uint64_t)off << weft_form_dimension(form);
+}
+
+// Whether nothing is left to try, and nothing is on its way.
+static bool
+is_settled(const struct weft_kind *kind)
+{
+    bool is_last;
+
+    if (!weft_version_builds_claim())
+        return false;
+    is_last = atomic_load(&kind->stage) == WEFT_NEIGHBOURS && weft_kind_state(kind) == WEFT_READY;
+    weft_version_builds_release();
+    return is_last;
+}
+
+// Launches as an application makes them, until nothing is left to try. The form that is chosen then.
+static uint32_t
+launch_until_settled(cl_kernel kernel, uint32_t best)
+{
+    const struct weft_kind *kind = &kernel->executable->versions->kinds[0].plain;
+    static const struct timespec while_built = {0, 1000000};
+
+    for (int i = 0; i < PATIENCE; i++) {
+        struct weft_ndrange range = {.launch = {.global_size = {ITEMS, 1, 1}, .local_size = {256, 1, 1}}};
+        struct weft_trial trial;
+        const struct weft_kernel_info *info = weft_versions_choose(kernel, NULL, &range, &trial);
+        const uint64_t ns = made_up_ns(info->form, best);
+
+        assert_non_null(range.entry);
+        range.own_ns = ns;
+        weft_trial_end(&trial, &range, UINT64_C(1) << 27, 1);
+        if (is_settled(kind))
+            return kind->versions[atomic_load(&kind->chosen)].info->form;
+        if (weft_kind_state(kind) != WEFT_TRYING)
+            nanosleep(&while_built, NULL);
+    }
+    fail_msg("%u versions after %d launches: nothing is settled", kind->version_count, PATIENCE);
+    return 0;
+}
+
+static void
+the_fastest_is_found_however_far(void **state)
+{
+    cl_kernel kernel = make_kernel();
+    const uint32_t expected = weft_form_width(kernel->info->form);
+    const uint32_t best = expected >= 32 ? expected / 8 : expected * 8;
+    const uint32_t form = launch_until_settled(kernel, best);
+
+    (void)state;
+    assert_int_equal(weft_form_width(form), best);
+    assert_int_equal(weft_form_dimension(form), 0);
+    release(kernel);
+}
+
+static void
+nobody_looks_further_than_what_was_expected(void **state)
+{
+    cl_kernel kernel = make_kernel();
+    const uint32_t expected = weft_form_width(kernel->info->form);
+    uint32_t others = 0;
+
+    (void)state;
+    for (uint64_t left = kernel->info->other_forms; left; left >>= 16)
+        others++;
+    assert_int_equal(weft_form_width(launch_until_settled(kernel, expected)), expected);
+    assert_in_range(kernel->executable->versions->kinds[0].plain.version_count, 1, 1 + others);
+    release(kernel);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_fastest_is_found_however_far),
+        cmocka_unit_test(nobody_looks_further_than_what_was_expected),
+    };
+
+    return cmocka_run_group_tests_name("forms", tests, begin, end);
+}
