@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pass small-functions: functions that are small, or work on variables of their callers, are part of these.
+// Pass small-functions: functions that are small, only compute, or work on variables of their callers, are part of
+// these.
 #include "compiler/passes/small_functions.h"
 
 #include "compiler/analysis/address_spaces.h"
@@ -12,14 +13,16 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/IPO/Inliner.h"
 
+#include <optional>
+
 using namespace llvm;
 
 namespace weft {
 
 // In LLVM's units of cost, 5 for an instruction. Clang's own limits are 225 and 250.
-static constexpr int SmallFunction = 75, LendingFunction = 750;
-// So many instructions of lending functions at most in one caller.
-static constexpr uint64_t MaxLent = 2000;
+static constexpr int SmallFunction = 75, ComputingFunction = 500, LendingFunction = 750;
+// So many instructions of the larger ones at most in one caller.
+static constexpr uint64_t MaxBrought = 2000;
 // LLVM's name for what a call may cost.
 static constexpr const char *Limit = "function-inline-threshold";
 
@@ -37,14 +40,27 @@ lendsVariable(const CallBase &Call)
     });
 }
 
+// What the call may cost, where that is more than others may.
+static std::optional<int>
+limitOf(const CallBase &Call, const Function &Called, bool MayLend)
+{
+    if (MayLend && lendsVariable(Call))
+        return LendingFunction;
+    if (Called.doesNotAccessMemory())
+        return ComputingFunction;
+    return std::nullopt;
+}
+
 namespace {
 
-// Marks calls that lend variables, of called functions before their callers.
-class Lending {
+// Marks calls with what they may cost, of called functions before their callers.
+class Limits {
 public:
+    explicit Limits(bool Lend) : MayLend(Lend) {}
     uint64_t mark(Function &F);
 
 private:
+    bool MayLend;
     DenseMap<const Function *, uint64_t> Sizes; // with what they are to have of others
 };
 
@@ -52,11 +68,11 @@ private:
 
 // Returns how many instructions the function is to have.
 uint64_t
-Lending::mark(Function &F)
+Limits::mark(Function &F)
 {
     const auto [Place, IsNew] = Sizes.try_emplace(&F, F.getInstructionCount());
     const uint64_t Own = Place->second;
-    uint64_t Lent = 0;
+    uint64_t Brought = 0;
 
     if (!IsNew)
         return Own;
@@ -66,24 +82,24 @@ Lending::mark(Function &F)
         if (!Called || Called->isDeclaration())
             continue;
         const uint64_t Its = mark(*Called);
-        if (!lendsVariable(*Call) || Lent + Its > MaxLent)
+        const std::optional<int> Most = limitOf(*Call, *Called, MayLend);
+        if (!Most || Brought + Its > MaxBrought)
             continue;
-        Lent += Its;
-        Call->addFnAttr(Attribute::get(F.getContext(), Limit, std::to_string(LendingFunction)));
+        Brought += Its;
+        Call->addFnAttr(Attribute::get(F.getContext(), Limit, std::to_string(*Most)));
     }
-    return Sizes[&F] = Own + Lent;
+    return Sizes[&F] = Own + Brought;
 }
 
 PreservedAnalyses
 SmallFunctionsPass::run(Module &M, ModuleAnalysisManager &AM)
 {
     InlineParams Params = getInlineParams(SmallFunction);
-    Lending Lends;
+    Limits Its(isOn(M, WEFT_SWITCH_LENT_VARIABLES));
 
     Params.ComputeFullInlineCost = true; // else a call's own limit is read after the common one has ended the count
-    if (isOn(M, WEFT_SWITCH_LENT_VARIABLES))
-        for (Function &F : M)
-            Lends.mark(F);
+    for (Function &F : M)
+        Its.mark(F);
     ModuleInlinerWrapperPass(Params).run(M, AM);
     for (Function &F : M)
         for (Instruction &I : instructions(F))

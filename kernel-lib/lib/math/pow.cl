@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // pow(x, y): x to the power y.
 //
-// 2^(y log2 |x|) in double arithmetic: log2 with a relative error of 2^-45, exp2 of 2^-34 (weft_math_powf.h).
-// Allowed 16 ULP, measured 0.50.
+// 2^(y log2 |x|): in pairs of floats, for what is seldom a power in double arithmetic (weft_math_powf.h).
+// Allowed 16 ULP, measured 0.91; exact where the result is a float.
 #include "weft_math_pow.h"
 #include "weft_math_powf.h"
 
-float WEFT_FN
-pow(float x, float y)
+// Of all x and y. Kept apart: it is as much code as the rest, and seldom runs.
+static __attribute__((noinline, const)) float
+__weft_pow_special(float x, float y)
 {
     float a = __weft_abs(x);
     bool integer = __builtin_elementwise_trunc(y) == y;
@@ -21,6 +22,16 @@ pow(float x, float y)
     r = odd ? __weft_xor_sign(r, as_uint(x)) : r;
     r = x < 0.0f && x > -WEFT_INFF && !integer ? WEFT_NANF : r;
     return x == 1.0f || y == 0.0f ? 1.0f : r;
+}
+
+float WEFT_FN
+pow(float x, float y)
+{
+    float r = __weft_exp2_product(__weft_log2_float2(x), y);
+
+    if (WEFT_RARELY(!__weft_is_plain_power(x, y)))
+        r = __weft_pow_special(x, y);
+    return r;
 }
 
 // double: log2 and its product with y in two doubles each, exact where the result is a double
