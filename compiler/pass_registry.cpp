@@ -14,6 +14,7 @@
 #include "compiler/packing/after/row_tiles.h"
 #include "compiler/packing/after/strand_order.h"
 #include "compiler/packing/after/stream_prefetch.h"
+#include "compiler/packing/after/sunk_splats.h"
 #include "compiler/packing/after/vector_parts.h"
 #include "compiler/packing/after/wide_masks.h"
 #include "compiler/packing/linearize/linearize_pass.h"

@@ -17,6 +17,7 @@
 #include "compiler/packing/after/row_tiles.h"
 #include "compiler/packing/after/strand_order.h"
 #include "compiler/packing/after/stream_prefetch.h"
+#include "compiler/packing/after/sunk_splats.h"
 #include "compiler/packing/after/vector_parts.h"
 #include "compiler/packing/after/wide_masks.h"
 #include "compiler/packing/linearize/linearize_pass.h"
@@ -284,6 +285,8 @@ addPackedPasses(ModulePassManager &MPM)
     Simplify.addPass(
         Switched(WEFT_SWITCH_WIDE_MASKS,
                  WideMasksPass())); // masks are as wide as their uses: nothing may combine instructions now
+    Simplify.addPass(Switched(WEFT_SWITCH_SUNK_SPLATS,
+                              SunkSplatsPass())); // nor take loads out of loops that have no registers for them
     addFunctionPasses(MPM, std::move(Simplify));
 }
 
