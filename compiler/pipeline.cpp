@@ -6,6 +6,7 @@
 #include "compiler/analysis/kernel_sizes.h"
 #include "compiler/analysis/switched.h"
 #include "compiler/packing/after/blended_stores.h"
+#include "compiler/packing/after/byte_tables.h"
 #include "compiler/packing/after/consecutive_gathers.h"
 #include "compiler/packing/after/gather_lowering.h"
 #include "compiler/packing/after/known_masks.h"
@@ -273,8 +274,10 @@ addPackedPasses(ModulePassManager &MPM)
         Switched(WEFT_SWITCH_ROW_TILES, RowTilesPass())); // rows that lanes walk along are loaded by squares
     Simplify.addPass(Switched(WEFT_SWITCH_CONSECUTIVE_GATHERS,
                               ConsecutiveGathersPass())); // gathers that prove to be wide accesses are when they run
-    Simplify.addPass(RowGathersPass());     // words that lanes have next to each other are accessed together
-    Simplify.addPass(GatherLoweringPass()); // the CPU has those that are left
+    Simplify.addPass(RowGathersPass()); // words that lanes have next to each other are accessed together
+    Simplify.addPass(Switched(WEFT_SWITCH_BYTE_TABLES,
+                              ByteTablesPass())); // bytes are looked up in registers where CPUs can, and
+    Simplify.addPass(GatherLoweringPass());       // the CPU has the gathers that are left
     Simplify.addPass(
         Switched(WEFT_SWITCH_STRAND_ORDER,
                  StrandOrderPass())); // independent computations follow each other where registers are short

@@ -49,7 +49,13 @@ static const char source[] =
     "  if (i < 0 || i >= count) return;\n"
     "  T sum = 0;\n"
     "  while (k < STEPS && i + k < count) { sum += in[i + k]; k++; }\n"
-    "  out[i] = sum; }\n";
+    "  out[i] = sum; }\n"
+    // Bytes of a table that ends with the memory, or not, and may be shorter than indexes could say.
+    "kernel void lookup(global const uchar *in, global uchar *out, global const uchar *page, int start) {\n"
+    "  int i = (int)get_global_id(0);\n"
+    "  global const uchar *table = page + start;\n"
+    "  out[i] = table[in[i] & LARGEST];\n"
+    "  if (in[i] % 3 == 1) out[i] ^= table[(in[i] >> 1) & LARGEST]; }\n";
 
 static void
 compare(const char *type, size_t width, size_t i, uint64_t got, uint64_t wanted)
@@ -75,10 +81,10 @@ run_all(const struct page *page, const char *type, size_t size, bool is_loop)
     static unsigned char out[1 << 16];
     const cl_int count = (cl_int)(page->size / size), behind = BEHIND;
     const uint64_t most = size == 8 ? UINT64_MAX : ((uint64_t)1 << 8 * size) - 1;
-    char options[32];
+    char options[64];
 
     assert_true(page->size <= sizeof out);
-    snprintf(options, sizeof options, "-D T=%s -D STEPS=%d", type, STEPS);
+    snprintf(options, sizeof options, "-D T=%s -D STEPS=%d -D LARGEST=15", type, STEPS);
     for (size_t i = 0; i < page->size; i++)
         page->data[i] = (unsigned char)(i * 37 + i / 251);
     for (size_t w = 0; test_set_width(w); w++) {
@@ -134,12 +140,72 @@ loads_in_loops(void **state)
         run_all(*state, types[t].name, types[t].size, true);
 }
 
+enum { LOOKUPS = 1003 };
+
+// In a table that begins there, of whose bytes only what is in the page is looked up.
+static void
+look_up(const struct page *page, size_t start, unsigned largest)
+{
+    static unsigned char in[LOOKUPS], out[LOOKUPS], wanted[LOOKUPS];
+    const unsigned char *table = page->data + start;
+    const size_t bytes = page->size - start <= largest ? page->size - start : largest + 1;
+    char options[64];
+
+    snprintf(options, sizeof options, "-D T=uchar -D STEPS=1 -D LARGEST=%u", largest);
+    for (size_t i = 0; i < LOOKUPS; i++) {
+        in[i] = (unsigned char)(bytes == 256 ? i * 37 : i * 37 % bytes);
+        wanted[i] = table[in[i] & largest];
+        if (in[i] % 3 == 1)
+            wanted[i] ^= table[(in[i] >> 1) & largest];
+    }
+    for (size_t w = 0; test_set_width(w); w++) {
+        const cl_int first = (cl_int)start;
+        cl_program program = test_build(source, options);
+        cl_int err;
+        cl_kernel kernel = clCreateKernel(program, "lookup", &err);
+        cl_mem buffers[3];
+
+        CHECK(err);
+        buffers[0] = clCreateBuffer(test_context, CL_MEM_COPY_HOST_PTR, sizeof in, in, &err);
+        CHECK(err);
+        buffers[1] = clCreateBuffer(test_context, CL_MEM_WRITE_ONLY, sizeof out, NULL, &err);
+        CHECK(err);
+        buffers[2] = clCreateBuffer(test_context, CL_MEM_USE_HOST_PTR, page->size, page->data, &err);
+        CHECK(err);
+        for (cl_uint i = 0; i < 3; i++)
+            CHECK(clSetKernelArg(kernel, i, sizeof(cl_mem), &buffers[i]));
+        CHECK(clSetKernelArg(kernel, 3, sizeof first, &first));
+        CHECK(clEnqueueNDRangeKernel(test_queue, kernel, 1, NULL, &(size_t){LOOKUPS}, NULL, 0, NULL, NULL));
+        CHECK(clEnqueueReadBuffer(test_queue, buffers[1], CL_TRUE, 0, sizeof out, out, 0, NULL, NULL));
+        for (int i = 0; i < 3; i++)
+            CHECK(clReleaseMemObject(buffers[i]));
+        CHECK(clReleaseKernel(kernel));
+        CHECK(clReleaseProgram(program));
+        for (size_t i = 0; i < LOOKUPS; i++)
+            compare("table", w, i, out[i], wanted[i]);
+    }
+}
+
+static void
+tables(void **state)
+{
+    static const size_t before_end[] = {1, 16, 63, 64, 65, 127, 128, 255, 256, 257, 1000};
+    const struct page *page = *state;
+
+    for (size_t i = 0; i < page->size; i++)
+        page->data[i] = (unsigned char)(i * 37 + i / 251);
+    for (size_t i = 0; i < sizeof before_end / sizeof *before_end; i++)
+        for (unsigned largest = 15; largest < 256; largest = 2 * largest + 1)
+            look_up(page, page->size - before_end[i], largest);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(conditional_loads, reserve, release),
         cmocka_unit_test_setup_teardown(loads_in_loops, reserve, release),
+        cmocka_unit_test_setup_teardown(tables, reserve, release),
     };
 
     return cmocka_run_group_tests(tests, test_begin, test_end);

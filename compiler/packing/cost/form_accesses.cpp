@@ -8,6 +8,7 @@
 #include "compiler/analysis/mask_cost.h"
 #include "compiler/analysis/switched.h"
 #include "compiler/packing/analysis/atomic_updates.h"
+#include "compiler/packing/analysis/byte_table.h"
 #include "compiler/packing/analysis/indexed_access.h"
 #include "compiler/packing/analysis/short_rows.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -179,6 +180,20 @@ FormCosts::Walk::maskedShare(const BasicBlock &BB) const
     return Owner.Control.Reached.lookup(&BB) < usual::MostlyInside ? 1 : std::min(1.0, 2 * Width / usual::Row);
 }
 
+// The registers that the load looks its bytes up in; 0: it does not (after/byte_tables.h).
+unsigned
+FormCosts::Walk::byteTableParts(const Instruction &I) const
+{
+    const auto *Load = dyn_cast<LoadInst>(&I);
+    const Value *Address = Load ? Load->getPointerOperand() : nullptr;
+    const unsigned Bytes = Load && Width >= FewestTableLanes ? byteTableOf(*Address, *I.getType()) : 0;
+
+    if (!Bytes || !isOn(Owner.F, WEFT_SWITCH_BYTE_TABLES) || !hasByteTables(*I.getModule(), Target) ||
+        !Lanes.of(cast<GetElementPtrInst>(Address)->getPointerOperand()).isNone())
+        return 0;
+    return Bytes / TablePart;
+}
+
 // An access whose lanes have addresses of their own; these are computed, or known to be as far apart from lane to lane.
 double
 FormCosts::Walk::ofEachLane(const Instruction &I, Step Apart) const
@@ -188,6 +203,9 @@ FormCosts::Walk::ofEachLane(const Instruction &I, Step Apart) const
     const auto *Vector = dyn_cast<FixedVectorType>(T);
     const unsigned Elements = Vector ? Vector->getNumElements() : 1;
 
+    if (const unsigned Parts = byteTableParts(I))
+        return divideCeil(Width, TablePart) * (Parts * (Table.VectorLoad + Table.Vector) + 2 * Table.Vector) +
+               (IsMasked ? 2 : 0) * Table.Vector;
     // A row of up to 8 bytes is gathered as an integer and taken apart.
     const uint64_t Bits = I.getDataLayout().getTypeSizeInBits(T).getKnownMinValue();
     Type *Element = Elements > 1 && (Bits == 32 || Bits == 64) ? IntegerType::get(I.getContext(), Bits) : T;

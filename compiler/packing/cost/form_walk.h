@@ -57,6 +57,7 @@ private:
     double ofCall(const llvm::CallBase &Call);
     double ofBranch(const llvm::Instruction &Branch);
     double maskedShare(const llvm::BasicBlock &BB) const;
+    unsigned byteTableParts(const llvm::Instruction &I) const;
     double ofEachLane(const llvm::Instruction &I, Step Apart) const;
     bool isTiled(const llvm::Instruction &I) const;
     double ofAccess(const llvm::Instruction &I);

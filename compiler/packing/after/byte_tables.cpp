@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pass byte-tables: lanes look bytes up in registers.
+#include "compiler/packing/after/byte_tables.h"
+
+#include "compiler/packing/analysis/byte_table.h"
+#include "compiler/packing/analysis/indexed_access.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsX86.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+#include <numeric>
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace weft {
+
+namespace {
+
+constexpr uint64_t PageBytes = 4096; // x86's least
+
+bool
+looksUpBytes(const LanesAccess &Access)
+{
+    return Access.IsLoad && Access.T->getNumElements() >= FewestTableLanes &&
+           byteTableOf(*Access.addresses(), *Access.T->getElementType());
+}
+
+// Lanes First <= l < First + TablePart of a vector; those that it has not are any.
+Value *
+part(IRBuilderBase &B, Value *Lanes, unsigned First)
+{
+    const unsigned Count = cast<FixedVectorType>(Lanes->getType())->getNumElements();
+    SmallVector<int, TablePart> Which;
+
+    for (unsigned L = First; L < First + TablePart; ++L)
+        Which.push_back(L < Count ? static_cast<int>(L) : PoisonMaskElem);
+    return B.CreateShuffleVector(Lanes, Which);
+}
+
+// What 64 indexes find in the table.
+Value *
+lookUp(IRBuilderBase &B, ArrayRef<Value *> Table, Value *Indexes)
+{
+    auto pair = [&](unsigned First) {
+        return B.CreateIntrinsic(Intrinsic::x86_avx512_vpermi2var_qi_512, {Table[First], Indexes, Table[First + 1]});
+    };
+
+    if (Table.size() == 1)
+        return B.CreateIntrinsic(Intrinsic::x86_avx512_permvar_qi_512, {Table[0], Indexes});
+    if (Table.size() == 2)
+        return pair(0);
+    return B.CreateSelect(B.CreateICmpSLT(Indexes, Constant::getNullValue(Indexes->getType())), pair(2), pair(0));
+}
+
+Value *
+lookUpAll(IRBuilderBase &B, const LanesAccess &Access, unsigned Bytes)
+{
+    auto *Address = cast<GetElementPtrInst>(Access.addresses());
+    const unsigned Count = Access.T->getNumElements();
+    auto *Part = FixedVectorType::get(B.getInt8Ty(), TablePart);
+    Value *Indexes = Address->getOperand(1), *Narrow;
+    SmallVector<Value *, 4> Table, Found;
+
+    for (unsigned First = 0; First < Bytes; First += TablePart) {
+        LoadInst *Load = B.CreateAlignedLoad(
+            Part, B.CreateConstGEP1_64(B.getInt8Ty(), Address->getPointerOperand(), First), Align(1));
+        Load->setAAMetadata(Access.Call->getAAMetadata());
+        Table.push_back(B.CreateFreeze(Load)); // bytes that nobody looks up may be written by others
+    }
+    if (match(Indexes, m_ZExt(m_Value(Narrow))))
+        Indexes = Narrow;
+    Indexes = B.CreateZExtOrTrunc(Indexes, Access.T);
+    for (unsigned First = 0; First < Count; First += TablePart)
+        Found.push_back(lookUp(B, Table, part(B, Indexes, First)));
+    Value *All = concatenateVectors(B, Found);
+    SmallVector<int, 64> Which(Count);
+    std::iota(Which.begin(), Which.end(), 0);
+    return cast<FixedVectorType>(All->getType())->getNumElements() == Count ? All : B.CreateShuffleVector(All, Which);
+}
+
+void
+replace(const LanesAccess &Access)
+{
+    IntrinsicInst *Call = Access.Call;
+    auto *Address = cast<GetElementPtrInst>(Access.addresses());
+    const unsigned Bytes = byteTableOf(*Address, *Access.T->getElementType());
+    const bool AreAllOn = match(Access.mask(), m_AllOnes());
+    IRBuilder<> B(Call);
+    Instruction *Then, *Else;
+
+    Value *InPage = B.CreateAnd(B.CreatePtrToInt(Address->getPointerOperand(), B.getInt64Ty()), PageBytes - 1);
+    Value *IsThere = B.CreateICmpULE(InPage, B.getInt64(PageBytes - Bytes));
+    if (!AreAllOn)
+        IsThere = B.CreateAnd(IsThere, B.CreateOrReduce(Access.mask()));
+    SplitBlockAndInsertIfThenElse(IsThere, Call, &Then, &Else,
+                                  MDBuilder(Call->getContext()).createLikelyBranchWeights());
+    B.SetInsertPoint(Then);
+    Value *Found = lookUpAll(B, Access, Bytes);
+    if (!AreAllOn)
+        Found = B.CreateSelect(Access.mask(), Found, Call->getArgOperand(2));
+    B.SetInsertPoint(Call);
+    PHINode *Result = B.CreatePHI(Access.T, 2);
+    Call->replaceAllUsesWith(Result);
+    Result->addIncoming(Found, Then->getParent());
+    Result->addIncoming(Call, Else->getParent());
+    Call->moveBefore(Else->getIterator());
+}
+
+} // namespace
+
+PreservedAnalyses
+ByteTablesPass::run(Function &F, FunctionAnalysisManager &AM)
+{
+    SmallVector<LanesAccess, 16> Accesses;
+
+    if (!hasByteTables(*F.getParent(), AM.getResult<TargetIRAnalysis>(F)))
+        return PreservedAnalyses::all();
+    for (Instruction &I : instructions(F))
+        if (std::optional<LanesAccess> Access = lanesAccess(I); Access && looksUpBytes(*Access))
+            Accesses.push_back(*Access);
+    for (const LanesAccess &Access : Accesses)
+        replace(Access);
+    return Accesses.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+}
+
+} // namespace weft
