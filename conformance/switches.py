@@ -101,8 +101,8 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void sized(global int *o)
 """
 # What has nothing to do here, or not on every CPU.
 MAY_DO_NOTHING = {
-    "byte-tables", "joined-questions", "prefix-stores", "reciprocal-roots", "row-values", "strand-order", "stream-prefetch",
-    "sunk-splats", "whole-stores", "wide-masks",
+    "byte-tables", "joined-questions", "prefix-stores", "reciprocal-roots", "row-values", "strand-order",
+    "stream-prefetch", "sunk-splats", "whole-stores", "wide-masks",
 }
 
 

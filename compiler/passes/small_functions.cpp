@@ -22,7 +22,7 @@ namespace weft {
 // In LLVM's units of cost, 5 for an instruction. Clang's own limits are 225 and 250.
 static constexpr int SmallFunction = 75, ComputingFunction = 500, LendingFunction = 750;
 // So many instructions of the larger ones at most in one caller.
-static constexpr uint64_t MaxBrought = 2000;
+static constexpr uint64_t MaxBrought = 3000;
 // LLVM's name for what a call may cost.
 static constexpr const char *Limit = "function-inline-threshold";
 
@@ -79,7 +79,7 @@ Limits::mark(Function &F)
     for (Instruction &I : instructions(F)) {
         auto *Call = dyn_cast<CallBase>(&I);
         Function *Called = Call ? Call->getCalledFunction() : nullptr;
-        if (!Called || Called->isDeclaration())
+        if (!Called || Called->isDeclaration() || Call->isNoInline())
             continue;
         const uint64_t Its = mark(*Called);
         const std::optional<int> Most = limitOf(*Call, *Called, MayLend);

@@ -57,7 +57,7 @@ __weft_exp2_to_float(double v)
     return (float)__weft_exp2_wide(v);
 }
 
-// A number in two floats, the second at most half an ULP of the first.
+// A number in two floats, the second at most a few ULP of the first.
 struct __weft_float2 {
     float hi, lo;
 };

@@ -23,8 +23,8 @@ struct job {
     struct weft_kind *kind;
 };
 
-// As the compiler asks for itself at most.
-#define WIDEST_NEIGHBOUR 128
+// As the compiler packs at most.
+#define WIDEST_NEIGHBOUR 256
 
 static _Atomic bool is_building;
 static struct weft_version_modes modes;
@@ -247,6 +247,8 @@ build_neighbours(struct job *job)
     const uint32_t dimension = weft_form_dimension(form);
     uint32_t built = 0;
 
+    if (width == 1) // packs were expected to be best, and are not
+        return 0;
     if (width < WIDEST_NEIGHBOUR && groups_may_have(job, 2 * width))
         built |= build_form(job, weft_form(log2 + 1, dimension));
     if (width > 2)
@@ -277,7 +279,8 @@ adopt(struct job *job)
         atomic_store(&kind->chosen, 1);
     }
     if (choice.stage >= WEFT_ALL_FORMS)
-        atomic_store(&kind->stage, choice.stage > WEFT_ALL_FORMS ? WEFT_NEIGHBOURS : WEFT_ALL_FORMS);
+        atomic_store(&kind->stage,
+                     choice.stage > WEFT_ALL_FORMS || modes.tuning == WEFT_REPLAY ? WEFT_NEIGHBOURS : WEFT_ALL_FORMS);
     weft_kind_end_if_as_expected(kind);
     weft_log_message(WEFT_LOG_INFO,
                      "kernel %s: %u work-items of dimension %u side by side, as launches have shown before",

@@ -235,7 +235,7 @@ static bool
 may_be_tuned(const struct weft_kind *kind)
 {
     return weft_version_modes()->tuning != WEFT_NEVER &&
-           atomic_load_explicit(&kind->stage, memory_order_relaxed) != WEFT_NEIGHBOURS;
+           atomic_load_explicit(&kind->stage, memory_order_relaxed) < WEFT_NEIGHBOURS;
 }
 
 // Whether a build is to be begun for it; it is marked as begun then.
@@ -246,7 +246,8 @@ is_tuning_due(struct weft_versions *versions, struct weft_kind *kind)
     bool is_claimed, is_due;
     int state;
 
-    if (!may_be_tuned(kind) || !is_next_due(kind, stage))
+    // What was read, as a stage may also be set back.
+    if (weft_version_modes()->tuning == WEFT_NEVER || stage >= WEFT_NEIGHBOURS || !is_next_due(kind, stage))
         return false;
     weft_mutex_lock(&versions->lock);
     is_claimed = atomic_load(&kind->stage) == stage && weft_version_builds_claim();

@@ -7,14 +7,18 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "runtime/program/versions.h"
 
 #define ITEMS UINT64_C(1000000)
-#define PATIENCE 30000 // launches, of a millisecond each while something is built
+#define ROLE "WEFT_TEST_ROLE" // of a process that the tests start
+#define PATIENCE 30000        // launches, of a millisecond each while something is built
 
 static const char source[] = "kernel void add(global float *a, global const float *b)\n"
                              "{ size_t i = get_global_id(0); a[i] += b[i]; }";
@@ -31,8 +35,10 @@ begin(void **state)
 
     (void)state;
     setenv("WEFT_COMPILER", WEFT_TEST_COMPILER, 1);
-    setenv("WEFT_CACHE", "0", 1);
-    unsetenv("WEFT_TUNE");
+    if (!getenv("WEFT_CACHE_DIR"))
+        setenv("WEFT_CACHE", "0", 1);
+    if (!getenv(ROLE))
+        unsetenv("WEFT_TUNE");
     unsetenv("WEFT_SPECIALIZE");
     unsetenv("WEFT_WIDTH");
     if (clGetPlatformIDs(1, &platform, NULL) || clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL))
@@ -79,22 +85,36 @@ made_up_ns(uint32_t form, uint32_t best)
     return 100000 * (uint64_t)off << weft_form_dimension(form);
 }
 
-// Whether nothing is left to try, and nothing is on its way.
+// Whether all of the stage is tried, and nothing is on its way.
 static bool
-is_settled(const struct weft_kind *kind)
+is_through(const struct weft_kind *kind, enum weft_kind_stage stage)
 {
-    bool is_last;
+    bool is_so;
 
     if (!weft_version_builds_claim())
         return false;
-    is_last = atomic_load(&kind->stage) == WEFT_NEIGHBOURS && weft_kind_state(kind) == WEFT_READY;
+    is_so = atomic_load(&kind->stage) == (int)stage && weft_kind_state(kind) == WEFT_READY;
     weft_version_builds_release();
-    return is_last;
+    return is_so;
 }
 
-// Launches as an application makes them, until nothing is left to try. The form that is chosen then.
+// Whether nothing is left to try.
+static bool
+is_settled(const struct weft_kind *kind)
+{
+    return is_through(kind, WEFT_NEIGHBOURS);
+}
+
+// Whether all forms that the compiler thought of were tried, and another one than it expected won.
+static bool
+is_surprised(const struct weft_kind *kind)
+{
+    return is_through(kind, WEFT_ALL_FORMS) && atomic_load(&kind->chosen) != 0;
+}
+
+// Launches as an application makes them, until the kind is so. The form that is chosen then.
 static uint32_t
-launch_until_settled(cl_kernel kernel, uint32_t best)
+launch_until(cl_kernel kernel, uint32_t best, bool (*is_so)(const struct weft_kind *kind))
 {
     const struct weft_kind *kind = &kernel->executable->versions->kinds[0].plain;
     static const struct timespec while_built = {0, 1000000};
@@ -108,7 +128,7 @@ launch_until_settled(cl_kernel kernel, uint32_t best)
         assert_non_null(range.entry);
         range.own_ns = ns;
         weft_trial_end(&trial, &range, UINT64_C(1) << 27, 1);
-        if (is_settled(kind))
+        if (is_so(kind))
             return kind->versions[atomic_load(&kind->chosen)].info->form;
         if (weft_kind_state(kind) != WEFT_TRYING)
             nanosleep(&while_built, NULL);
@@ -117,13 +137,19 @@ launch_until_settled(cl_kernel kernel, uint32_t best)
     return 0;
 }
 
+static uint32_t
+far_from(uint32_t expected)
+{
+    return expected >= 32 ? expected / 8 : expected * 8;
+}
+
 static void
 the_fastest_is_found_however_far(void **state)
 {
     cl_kernel kernel = make_kernel();
     const uint32_t expected = weft_form_width(kernel->info->form);
-    const uint32_t best = expected >= 32 ? expected / 8 : expected * 8;
-    const uint32_t form = launch_until_settled(kernel, best);
+    const uint32_t best = far_from(expected);
+    const uint32_t form = launch_until(kernel, best, is_settled);
 
     (void)state;
     assert_int_equal(weft_form_width(form), best);
@@ -141,17 +167,93 @@ nobody_looks_further_than_what_was_expected(void **state)
     (void)state;
     for (uint64_t left = kernel->info->other_forms; left; left >>= 16)
         others++;
-    assert_int_equal(weft_form_width(launch_until_settled(kernel, expected)), expected);
+    assert_int_equal(weft_form_width(launch_until(kernel, expected, is_settled)), expected);
     assert_in_range(kernel->executable->versions->kinds[0].plain.version_count, 1, 1 + others);
     release(kernel);
+}
+
+// A process that ends when the neighbours of what won are still to be tried.
+static int
+end_early(void)
+{
+    cl_kernel kernel = make_kernel();
+    struct weft_kind *kind = &kernel->executable->versions->kinds[0].plain;
+    static const struct timespec while_kept = {0, 1000000};
+    struct weft_form_choice choice = {0};
+
+    launch_until(kernel, far_from(weft_form_width(kernel->info->form)), is_surprised);
+    for (int i = 0; i < PATIENCE && choice.stage != WEFT_ALL_FORMS; i++) {
+        nanosleep(&while_kept, NULL);
+        weft_cache_recall_form(&kind->cache_key, &choice);
+    }
+    return choice.stage == WEFT_ALL_FORMS ? 0 : 1;
+}
+
+// One with WEFT_TUNE=replay, after that: nothing is tried.
+static int
+replay(void)
+{
+    cl_kernel kernel = make_kernel();
+    struct weft_kind *kind = &kernel->executable->versions->kinds[0].plain;
+    const uint32_t best = far_from(weft_form_width(kernel->info->form));
+    const uint32_t form = launch_until(kernel, best, is_settled);
+
+    for (int i = 0; i < 100; i++)
+        if (launch_until(kernel, best, is_settled) != form)
+            return 1;
+    return form != kernel->info->form && kind->version_count == 2 ? 0 : 2;
+}
+
+static int
+play(const char *role)
+{
+    if (begin(NULL) != 0)
+        return 3;
+    return strcmp(role, "replay") == 0 ? replay() : end_early();
+}
+
+// The code that the program ends with, -1 if it does not.
+static int
+run(const char *executable, const char *role, const char *directory)
+{
+    const pid_t child = fork();
+    int status;
+
+    if (child == 0) {
+        setenv(ROLE, role, 1);
+        unsetenv("WEFT_CACHE");
+        setenv("WEFT_CACHE_DIR", directory, 1);
+        setenv("WEFT_TUNE", role, 1);
+        execlp(executable, executable, "-rf", directory, (char *)NULL);
+        _exit(127);
+    }
+    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void
+what_is_replayed_is_not_tried_further(void **state)
+{
+    char directory[] = "/tmp/weft-forms-XXXXXX";
+
+    (void)state;
+    if (getenv("WEFT_TEST_EMULATOR"))
+        skip();
+    assert_non_null(mkdtemp(directory));
+    assert_int_equal(run("/proc/self/exe", "when hot", directory), 0);
+    assert_int_equal(run("/proc/self/exe", "replay", directory), 0);
+    assert_int_equal(run("rm", "none", directory), 0);
 }
 
 int
 main(void)
 {
+    if (getenv(ROLE))
+        return play(getenv(ROLE));
+
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_fastest_is_found_however_far),
         cmocka_unit_test(nobody_looks_further_than_what_was_expected),
+        cmocka_unit_test(what_is_replayed_is_not_tried_further),
     };
 
     return cmocka_run_group_tests_name("forms", tests, begin, end);

@@ -29,7 +29,7 @@ bool
 looksUpBytes(const LanesAccess &Access)
 {
     return Access.IsLoad && Access.T->getNumElements() >= FewestTableLanes &&
-           byteTableOf(*Access.addresses(), *Access.T->getElementType());
+           byteTableOf(*Access.addresses(), *Access.T->getElementType()).has_value();
 }
 
 // Lanes First <= l < First + TablePart of a vector; those that it has not are any.
@@ -59,50 +59,74 @@ lookUp(IRBuilderBase &B, ArrayRef<Value *> Table, Value *Indexes)
     return B.CreateSelect(B.CreateICmpSLT(Indexes, Constant::getNullValue(Indexes->getType())), pair(2), pair(0));
 }
 
+// A part of the table, as much as can be read.
 Value *
-lookUpAll(IRBuilderBase &B, const LanesAccess &Access, unsigned Bytes)
+loadPart(IRBuilderBase &B, const LanesAccess &Access, const ByteTable &Table, unsigned First)
 {
     auto *Address = cast<GetElementPtrInst>(Access.addresses());
-    const unsigned Count = Access.T->getNumElements();
-    auto *Part = FixedVectorType::get(B.getInt8Ty(), TablePart);
-    Value *Indexes = Address->getOperand(1), *Narrow;
-    SmallVector<Value *, 4> Table, Found;
+    const uint64_t Readable = Table.Readable.value_or(Table.Bytes);
+    const unsigned Count = std::min<uint64_t>(TablePart, Readable - std::min<uint64_t>(First, Readable));
+    auto *T = FixedVectorType::get(B.getInt8Ty(), Count ? Count : TablePart);
 
-    for (unsigned First = 0; First < Bytes; First += TablePart) {
-        LoadInst *Load = B.CreateAlignedLoad(
-            Part, B.CreateConstGEP1_64(B.getInt8Ty(), Address->getPointerOperand(), First), Align(1));
-        Load->setAAMetadata(Access.Call->getAAMetadata());
-        Table.push_back(B.CreateFreeze(Load)); // bytes that nobody looks up may be written by others
-    }
+    if (!Count)
+        return Constant::getNullValue(T);
+    Value *Place = B.CreateConstGEP1_64(B.getInt8Ty(), Address->getPointerOperand(), First);
+    LoadInst *Load = B.CreateAlignedLoad(T, Place, Align(1));
+    Load->setAAMetadata(Access.Call->getAAMetadata());
+    Value *Its = B.CreateFreeze(Load); // bytes that nobody looks up may be written by others
+    return Count == TablePart ? Its : part(B, Its, 0);
+}
+
+Value *
+lookUpAll(IRBuilderBase &B, const LanesAccess &Access, const ByteTable &Table)
+{
+    const unsigned Count = Access.T->getNumElements();
+    Value *Indexes = cast<GetElementPtrInst>(Access.addresses())->getOperand(1), *Narrow;
+    SmallVector<Value *, 4> Parts, Found;
+
+    for (unsigned First = 0; First < Table.Bytes; First += TablePart)
+        Parts.push_back(loadPart(B, Access, Table, First));
     if (match(Indexes, m_ZExt(m_Value(Narrow))))
         Indexes = Narrow;
     Indexes = B.CreateZExtOrTrunc(Indexes, Access.T);
     for (unsigned First = 0; First < Count; First += TablePart)
-        Found.push_back(lookUp(B, Table, part(B, Indexes, First)));
+        Found.push_back(lookUp(B, Parts, part(B, Indexes, First)));
     Value *All = concatenateVectors(B, Found);
     SmallVector<int, 64> Which(Count);
     std::iota(Which.begin(), Which.end(), 0);
     return cast<FixedVectorType>(All->getType())->getNumElements() == Count ? All : B.CreateShuffleVector(All, Which);
 }
 
+// Where the whole table is there, whatever lanes are on.
 void
-replace(const LanesAccess &Access)
+replaceReadable(const LanesAccess &Access, const ByteTable &Table)
+{
+    IRBuilder<> B(Access.Call);
+    Value *Found = lookUpAll(B, Access, Table);
+
+    if (!match(Access.mask(), m_AllOnes()))
+        Found = B.CreateSelect(Access.mask(), Found, Access.Call->getArgOperand(2));
+    Access.Call->replaceAllUsesWith(Found);
+    Access.Call->eraseFromParent();
+}
+
+void
+replace(const LanesAccess &Access, const ByteTable &Table)
 {
     IntrinsicInst *Call = Access.Call;
-    auto *Address = cast<GetElementPtrInst>(Access.addresses());
-    const unsigned Bytes = byteTableOf(*Address, *Access.T->getElementType());
     const bool AreAllOn = match(Access.mask(), m_AllOnes());
     IRBuilder<> B(Call);
     Instruction *Then, *Else;
 
-    Value *InPage = B.CreateAnd(B.CreatePtrToInt(Address->getPointerOperand(), B.getInt64Ty()), PageBytes - 1);
-    Value *IsThere = B.CreateICmpULE(InPage, B.getInt64(PageBytes - Bytes));
+    Value *Base = cast<GetElementPtrInst>(Access.addresses())->getPointerOperand();
+    Value *InPage = B.CreateAnd(B.CreatePtrToInt(Base, B.getInt64Ty()), PageBytes - 1);
+    Value *IsThere = B.CreateICmpULE(InPage, B.getInt64(PageBytes - Table.Bytes));
     if (!AreAllOn)
         IsThere = B.CreateAnd(IsThere, B.CreateOrReduce(Access.mask()));
     SplitBlockAndInsertIfThenElse(IsThere, Call, &Then, &Else,
                                   MDBuilder(Call->getContext()).createLikelyBranchWeights());
     B.SetInsertPoint(Then);
-    Value *Found = lookUpAll(B, Access, Bytes);
+    Value *Found = lookUpAll(B, Access, Table);
     if (!AreAllOn)
         Found = B.CreateSelect(Access.mask(), Found, Call->getArgOperand(2));
     B.SetInsertPoint(Call);
@@ -125,8 +149,13 @@ ByteTablesPass::run(Function &F, FunctionAnalysisManager &AM)
     for (Instruction &I : instructions(F))
         if (std::optional<LanesAccess> Access = lanesAccess(I); Access && looksUpBytes(*Access))
             Accesses.push_back(*Access);
-    for (const LanesAccess &Access : Accesses)
-        replace(Access);
+    for (const LanesAccess &Access : Accesses) {
+        const std::optional<ByteTable> Table = byteTableOf(*Access.addresses(), *Access.T->getElementType());
+        if (Table && Table->Readable)
+            replaceReadable(Access, *Table);
+        else if (Table)
+            replace(Access, *Table);
+    }
     return Accesses.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 

@@ -4,11 +4,11 @@
 // A byte that each lane looks up by another byte, as of a curve for an image or a substitution of a cipher, is a load
 // for each lane: no CPU gathers bytes. Those with AVX-512 VBMI find 64 in a register, or two, at once; the table is
 // four of them at most. What of the table is not there is not read: it is loaded whole where it lies in one page, of
-// which the lanes read something anyway.
+// which the lanes read something anyway, or as far as an object goes whose size is known.
 //
 // Requires: runs before gather-lowering. Acts for CPUs that have byte tables only.
-// Guarantees: a gather of at least 8 bytes by indexes below 256 from one scalar address is done only where its table
-//   crosses a page, or no lane is on.
+// Guarantees: a gather of at least 8 bytes by indexes below 256 from one scalar address, which is no unknown place of a
+//   known object, is done only where its table crosses a page, or no lane is on.
 #ifndef WEFT_PACKING_AFTER_BYTE_TABLES_H
 #define WEFT_PACKING_AFTER_BYTE_TABLES_H
 

@@ -38,6 +38,7 @@ public:
           Registers(AM.getResult<TargetIRAnalysis>(F))
     {
     }
+    bool hasRegisters() const { return Registers.count(); }
     bool run(const Loop &Inner);
 
 private:
@@ -170,6 +171,8 @@ SunkSplatsPass::run(Function &F, FunctionAnalysisManager &AM)
     Sinker Sinks(F, AM);
     bool Changed = false;
 
+    if (!Sinks.hasRegisters())
+        return PreservedAnalyses::all();
     for (const Loop *L : AM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
         if (L->isInnermost())
             Changed |= Sinks.run(*L);

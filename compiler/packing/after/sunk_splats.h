@@ -7,10 +7,9 @@
 // operation on x86 with AVX-512.
 //
 // Requires: runs last, when vectors are what they will be.
-// Guarantees: a loop in which more vector registers are taken by what comes from before it than the CPU has, beside a
-// few
-//   for what it computes, loads as many scalars itself as are too many, unless something in it writes to them. Loads
-//   are simple ones, in the block before the outermost loop that they were taken out of.
+// Guarantees: a loop in which what comes from before it takes more vector registers than the CPU has, beside a few for
+//   what it computes, loads as many scalars itself as are too many, unless something in it writes to them. Loads are
+//   simple ones, in the block before the outermost loop that they were taken out of.
 #ifndef WEFT_PACKING_AFTER_SUNK_SPLATS_H
 #define WEFT_PACKING_AFTER_SUNK_SPLATS_H
 

@@ -8,7 +8,7 @@
 
 namespace weft {
 
-// The vector registers of the CPU, and how many of them a value takes.
+// The vector registers of the CPU, and how many of them a value takes; none of either where it has no vectors.
 class VectorRegisters {
 public:
     explicit VectorRegisters(const llvm::TargetTransformInfo &Target)
@@ -22,7 +22,7 @@ public:
     unsigned operator()(const llvm::Value &V) const
     {
         auto *T = llvm::dyn_cast<llvm::FixedVectorType>(V.getType());
-        if (!T || T->getScalarSizeInBits() < 8 || llvm::isa<llvm::Constant>(V))
+        if (!Bits || !T || T->getScalarSizeInBits() < 8 || llvm::isa<llvm::Constant>(V))
             return 0;
         return llvm::divideCeil(T->getPrimitiveSizeInBits().getFixedValue(), Bits);
     }

@@ -284,7 +284,7 @@ WideMasks::answer(Instruction &Mask)
     FixedVectorType *T = wideType(Mask);
     const unsigned Lanes = Register / T->getScalarSizeInBits();
 
-    if (!isPowerOf2_32(T->getNumElements()) || T->getNumElements() <= Lanes)
+    if (!Lanes || !isPowerOf2_32(T->getNumElements()) || T->getNumElements() <= Lanes) // 0: no vector registers
         return;
     for (Use &U : make_early_inc_range(Mask.uses())) {
         if (!isQuestion(*U.getUser()))

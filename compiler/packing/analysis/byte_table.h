@@ -3,6 +3,9 @@
 #ifndef WEFT_PACKING_ANALYSIS_BYTE_TABLE_H
 #define WEFT_PACKING_ANALYSIS_BYTE_TABLE_H
 
+#include <cstdint>
+#include <optional>
+
 namespace llvm {
 class Module;
 class TargetTransformInfo;
@@ -20,9 +23,14 @@ inline constexpr unsigned FewestTableLanes = 8;
 // Whether the CPU finds bytes in one or two registers by one instruction for all lanes, as AVX-512 VBMI.
 bool hasByteTables(const llvm::Module &M, const llvm::TargetTransformInfo &Target);
 
-// How many bytes of a table an access to elements of the type by this address can reach, 64, 128 or 256; 0: it is not
-// by an index below 256 to bytes behind a scalar address. The address is one lane's or a vector of all lanes'.
-unsigned byteTableOf(const llvm::Value &Address, const llvm::Type &Element);
+struct ByteTable {
+    unsigned Bytes;                   // that indexes may reach: 64, 128 or 256
+    std::optional<uint64_t> Readable; // of these, where the object is known; what is beyond is looked up by nobody
+};
+
+// Null if an access to elements of the type by this address is not by an index below 256 to bytes behind a scalar
+// address, or lies at an unknown place of a known object. The address is one lane's or a vector of all lanes'.
+std::optional<ByteTable> byteTableOf(const llvm::Value &Address, const llvm::Type &Element);
 
 } // namespace weft
 

@@ -186,12 +186,15 @@ FormCosts::Walk::byteTableParts(const Instruction &I) const
 {
     const auto *Load = dyn_cast<LoadInst>(&I);
     const Value *Address = Load ? Load->getPointerOperand() : nullptr;
-    const unsigned Bytes = Load && Width >= FewestTableLanes ? byteTableOf(*Address, *I.getType()) : 0;
+    const std::optional<ByteTable> Its =
+        Load && Width >= FewestTableLanes ? byteTableOf(*Address, *I.getType()) : std::nullopt;
 
-    if (!Bytes || !isOn(Owner.F, WEFT_SWITCH_BYTE_TABLES) || !hasByteTables(*I.getModule(), Target) ||
+    // An array of each lane is one of all lanes' then, and larger.
+    if (!Its || isa<AllocaInst>(getUnderlyingObject(Address)) || !isOn(Owner.F, WEFT_SWITCH_BYTE_TABLES) ||
+        !hasByteTables(*I.getModule(), Target) ||
         !Lanes.of(cast<GetElementPtrInst>(Address)->getPointerOperand()).isNone())
         return 0;
-    return Bytes / TablePart;
+    return Its->Bytes / TablePart;
 }
 
 // An access whose lanes have addresses of their own; these are computed, or known to be as far apart from lane to lane.

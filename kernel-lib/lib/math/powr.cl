@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // powr(x, y): x to the power y, x >= 0.
 //
-// 2^(y log2 |x|): in pairs of floats, for what is seldom a power in double arithmetic (weft_math_powf.h).
+// 2^(y log2 |x|): in pairs of floats, or, for what is seldom given, as negative x, in doubles (weft_math_powf.h).
 // Allowed 16 ULP, measured 0.91; exact where the result is a float.
 #include "weft_math_pow.h"
 #include "weft_math_powf.h"
