@@ -263,24 +263,19 @@ adopt(struct job *job)
     struct weft_kind *kind = job->kind;
     const struct weft_request request = request_for(job->source, job->executable, &job->key);
     struct weft_form_choice choice;
-    struct weft_executable *made;
+    int stage;
 
     kind->has_cache_key = weft_compiler_key(&request, &kind->cache_key);
     if (!kind->has_cache_key || !weft_cache_recall_form(&kind->cache_key, &choice))
         return false;
     if (choice.form != kind->versions[0].info->form) {
-        job->key.form = choice.form;
-        made = build_version(job->source, job->executable, &job->key);
-        if (!add_version(kind, 1, job->info, made)) {
-            weft_executable_unref(made);
+        if (!build_form(job, choice.form))
             return false;
-        }
-        kind->version_count = 2;
         atomic_store(&kind->chosen, 1);
     }
-    if (choice.stage >= WEFT_ALL_FORMS)
-        atomic_store(&kind->stage,
-                     choice.stage > WEFT_ALL_FORMS || modes.tuning == WEFT_REPLAY ? WEFT_NEIGHBOURS : WEFT_ALL_FORMS);
+    stage = choice.stage < WEFT_NEIGHBOURS ? (int)choice.stage : WEFT_NEIGHBOURS;
+    if (stage > atomic_load(&kind->stage)) // a replay is past all
+        atomic_store(&kind->stage, stage);
     weft_kind_end_if_as_expected(kind);
     weft_log_message(WEFT_LOG_INFO,
                      "kernel %s: %u work-items of dimension %u side by side, as launches have shown before",

@@ -230,12 +230,11 @@ is_next_due(const struct weft_kind *kind, int stage)
     return runs >= LAUNCHES_FOR_EXPECTED * weft_form_expected(others);
 }
 
-// Whether there is more to try.
+// Whether there is more to try after that stage.
 static bool
-may_be_tuned(const struct weft_kind *kind)
+may_be_tuned(int stage)
 {
-    return weft_version_modes()->tuning != WEFT_NEVER &&
-           atomic_load_explicit(&kind->stage, memory_order_relaxed) < WEFT_NEIGHBOURS;
+    return weft_version_modes()->tuning != WEFT_NEVER && stage < WEFT_NEIGHBOURS;
 }
 
 // Whether a build is to be begun for it; it is marked as begun then.
@@ -246,8 +245,7 @@ is_tuning_due(struct weft_versions *versions, struct weft_kind *kind)
     bool is_claimed, is_due;
     int state;
 
-    // What was read, as a stage may also be set back.
-    if (weft_version_modes()->tuning == WEFT_NEVER || stage >= WEFT_NEIGHBOURS || !is_next_due(kind, stage))
+    if (!may_be_tuned(stage) || !is_next_due(kind, stage))
         return false;
     weft_mutex_lock(&versions->lock);
     is_claimed = atomic_load(&kind->stage) == stage && weft_version_builds_claim();
@@ -337,7 +335,8 @@ weft_versions_choose(cl_kernel kernel, const unsigned char *args, struct weft_nd
         weft_version_builds_start(kernel, &key, kind);
         state = weft_kind_state(kind);
     }
-    if ((state == WEFT_COUNTING || state == WEFT_READY) && may_be_tuned(kind))
+    if ((state == WEFT_COUNTING || state == WEFT_READY) &&
+        may_be_tuned(atomic_load_explicit(&kind->stage, memory_order_relaxed)))
         *trial = (struct weft_trial){versions, kind, WEFT_NO_TRIAL};
     if (state == WEFT_BUILDING)
         range->later = &kind->later;

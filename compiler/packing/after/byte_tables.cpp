@@ -14,8 +14,6 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
-#include <numeric>
-
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -36,12 +34,10 @@ looksUpBytes(const LanesAccess &Access)
 Value *
 part(IRBuilderBase &B, Value *Lanes, unsigned First)
 {
-    const unsigned Count = cast<FixedVectorType>(Lanes->getType())->getNumElements();
-    SmallVector<int, TablePart> Which;
+    const unsigned Left = cast<FixedVectorType>(Lanes->getType())->getNumElements() - First;
+    const unsigned Count = std::min(Left, TablePart);
 
-    for (unsigned L = First; L < First + TablePart; ++L)
-        Which.push_back(L < Count ? static_cast<int>(L) : PoisonMaskElem);
-    return B.CreateShuffleVector(Lanes, Which);
+    return B.CreateShuffleVector(Lanes, createSequentialMask(First, Count, TablePart - Count));
 }
 
 // What 64 indexes find in the table.
@@ -77,6 +73,7 @@ loadPart(IRBuilderBase &B, const LanesAccess &Access, const ByteTable &Table, un
     return Count == TablePart ? Its : part(B, Its, 0);
 }
 
+// What the access loads; of the table, what lanes that are off ask for is looked up as well, and not taken.
 Value *
 lookUpAll(IRBuilderBase &B, const LanesAccess &Access, const ByteTable &Table)
 {
@@ -92,9 +89,9 @@ lookUpAll(IRBuilderBase &B, const LanesAccess &Access, const ByteTable &Table)
     for (unsigned First = 0; First < Count; First += TablePart)
         Found.push_back(lookUp(B, Parts, part(B, Indexes, First)));
     Value *All = concatenateVectors(B, Found);
-    SmallVector<int, 64> Which(Count);
-    std::iota(Which.begin(), Which.end(), 0);
-    return cast<FixedVectorType>(All->getType())->getNumElements() == Count ? All : B.CreateShuffleVector(All, Which);
+    if (All->getType() != Access.T)
+        All = B.CreateShuffleVector(All, createSequentialMask(0, Count, 0));
+    return match(Access.mask(), m_AllOnes()) ? All : B.CreateSelect(Access.mask(), All, Access.Call->getArgOperand(2));
 }
 
 // Where the whole table is there, whatever lanes are on.
@@ -102,11 +99,8 @@ void
 replaceReadable(const LanesAccess &Access, const ByteTable &Table)
 {
     IRBuilder<> B(Access.Call);
-    Value *Found = lookUpAll(B, Access, Table);
 
-    if (!match(Access.mask(), m_AllOnes()))
-        Found = B.CreateSelect(Access.mask(), Found, Access.Call->getArgOperand(2));
-    Access.Call->replaceAllUsesWith(Found);
+    Access.Call->replaceAllUsesWith(lookUpAll(B, Access, Table));
     Access.Call->eraseFromParent();
 }
 
@@ -114,21 +108,18 @@ void
 replace(const LanesAccess &Access, const ByteTable &Table)
 {
     IntrinsicInst *Call = Access.Call;
-    const bool AreAllOn = match(Access.mask(), m_AllOnes());
     IRBuilder<> B(Call);
     Instruction *Then, *Else;
 
     Value *Base = cast<GetElementPtrInst>(Access.addresses())->getPointerOperand();
     Value *InPage = B.CreateAnd(B.CreatePtrToInt(Base, B.getInt64Ty()), PageBytes - 1);
     Value *IsThere = B.CreateICmpULE(InPage, B.getInt64(PageBytes - Table.Bytes));
-    if (!AreAllOn)
+    if (!match(Access.mask(), m_AllOnes()))
         IsThere = B.CreateAnd(IsThere, B.CreateOrReduce(Access.mask()));
     SplitBlockAndInsertIfThenElse(IsThere, Call, &Then, &Else,
                                   MDBuilder(Call->getContext()).createLikelyBranchWeights());
     B.SetInsertPoint(Then);
     Value *Found = lookUpAll(B, Access, Table);
-    if (!AreAllOn)
-        Found = B.CreateSelect(Access.mask(), Found, Call->getArgOperand(2));
     B.SetInsertPoint(Call);
     PHINode *Result = B.CreatePHI(Access.T, 2);
     Call->replaceAllUsesWith(Result);

@@ -34,19 +34,15 @@ struct Splat {
 class Sinker {
 public:
     Sinker(Function &F, FunctionAnalysisManager &AM)
-        : Loops(AM.getResult<LoopAnalysis>(F)), Aliases(AM.getResult<AAManager>(F)),
-          Registers(AM.getResult<TargetIRAnalysis>(F))
+        : Aliases(AM.getResult<AAManager>(F)), Registers(AM.getResult<TargetIRAnalysis>(F))
     {
     }
     bool hasRegisters() const { return Registers.count(); }
     bool run(const Loop &Inner);
 
 private:
-    std::optional<Splat> splatOf(Instruction &I, const Loop &Inner);
-    const Loop &leftBy(const LoadInst &Load, const Loop &Inner) const;
     bool isUnchanged(LoadInst &Load, const Loop &Inner);
 
-    LoopInfo &Loops;
     AAResults &Aliases;
     VectorRegisters Registers;
     DenseMap<const Loop *, SmallVector<Instruction *, 32>> Writers;
@@ -54,7 +50,7 @@ private:
 
 // The outermost loop around the inner one that the load is not in.
 const Loop &
-Sinker::leftBy(const LoadInst &Load, const Loop &Inner) const
+leftBy(const LoadInst &Load, const Loop &Inner)
 {
     const Loop *Its = &Inner;
 
@@ -85,8 +81,9 @@ Sinker::isUnchanged(LoadInst &Load, const Loop &Inner)
     return none_of(Place->second, [&](Instruction *I) { return writes(*I); });
 }
 
+// Null for another value, and for one that a phi of the loop takes, in front of which there is no room.
 std::optional<Splat>
-Sinker::splatOf(Instruction &I, const Loop &Inner)
+splatOf(Instruction &I, const Loop &Inner)
 {
     Instruction *Insert;
     Value *Scalar;
@@ -111,15 +108,12 @@ sink(const Splat &Its, const Loop &Inner)
         if (Inner.contains(cast<Instruction>(U)))
             Users.insert(cast<Instruction>(U));
     for (Instruction *User : Users) {
-        Instruction *Last = nullptr;
-        for (Instruction *Part : {static_cast<Instruction *>(Its.Load), Its.Insert, Its.Vector}) {
-            Instruction *Copy = Part->clone();
+        Instruction *Load = Its.Load->clone(), *Insert = Its.Insert->clone(), *Vector = Its.Vector->clone();
+        for (Instruction *Copy : {Load, Insert, Vector})
             Copy->insertBefore(User->getIterator());
-            if (Last)
-                Copy->replaceUsesOfWith(Part == Its.Insert ? static_cast<Value *>(Its.Load) : Its.Insert, Last);
-            Last = Copy;
-        }
-        User->replaceUsesOfWith(Its.Vector, Last);
+        Insert->setOperand(1, Load);
+        Vector->setOperand(0, Insert);
+        User->replaceUsesOfWith(Its.Vector, Vector);
     }
 }
 
