@@ -2,6 +2,8 @@
 // From one request to a program binary: the order of the compiler's stages.
 #include "compiler/build.h"
 
+#include "compiler/checks.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,10 +12,12 @@
 
 struct build {
     const struct weft_request *request; // borrowed
+    struct weft_origin how;             // of the request or, of a version, of its program; borrowed
     struct weft_options options;
     struct weft_log *log; // borrowed
     struct weft_writer deps;
     struct weft_writer info;
+    struct weft_writer origin;
     struct weft_binary_view view; // borrows from the members above and from `payload`
     struct weft_writer bitcode;
     unsigned char *elf; // owned
@@ -36,14 +40,29 @@ emit_bitcode(struct build *b, weft_module *module, uint32_t kind)
     return true;
 }
 
+// Keeps what versions of the kernels are made from. They share no state with the program, and count no barriers.
+static bool
+keep_origin(struct build *b, weft_module *module, const struct weft_program_info *info)
+{
+    if (b->request->kind == WEFT_REQUEST_VERSION || info->has_program_scope_variables ||
+        (b->how.checks & WEFT_CHECK_BARRIER))
+        return true;
+    if (!weft_module_write(module, &b->bitcode) || b->bitcode.failed) {
+        weft_log_printf(b->log, "error: out of memory while writing the compiled program\n");
+        return false;
+    }
+    b->how.module = (struct weft_blob){b->bitcode.data, b->bitcode.size};
+    weft_origin_encode(&b->how, &b->origin);
+    return true;
+}
+
+// Makes an executable of a module whose blocks are numbered.
 static bool
 emit_executable(struct build *b, weft_module *module)
 {
     struct weft_program_info info = {0};
-    bool ok = weft_module_number_blocks(module, b->log) &&
-              (!b->request->specialization || weft_module_specialize(module, b->request->specialization, b->log)) &&
-              weft_module_begin_and_end(module, b->log) && weft_module_kernel_info(module, &info, b->log) &&
-              weft_module_link_kernel_library(module, &b->options, b->log) &&
+    bool ok = weft_module_begin_and_end(module, b->log) && weft_module_kernel_info(module, &info, b->log) &&
+              keep_origin(b, module, &info) && weft_module_link_kernel_library(module, &b->options, b->log) &&
               weft_pipeline_run(module, &b->options, &info, b->log) &&
               weft_codegen_emit(module, &b->options, &info, &b->elf, &b->view.payload_size, b->log);
 
@@ -64,8 +83,24 @@ run_source(struct build *b)
 
     if (!module)
         return false;
-    ok = b->request->kind == WEFT_REQUEST_COMPILE ? emit_bitcode(b, module, WEFT_BINARY_OBJECT)
-                                                  : emit_executable(b, module);
+    ok = b->request->kind == WEFT_REQUEST_COMPILE
+             ? emit_bitcode(b, module, WEFT_BINARY_OBJECT)
+             : weft_module_number_blocks(module, b->log) && emit_executable(b, module);
+    weft_module_destroy(module);
+    return ok;
+}
+
+static bool
+run_version(struct build *b)
+{
+    const struct weft_specialization *special = b->request->specialization;
+    const struct weft_blob *program = &b->how.module;
+    weft_module *module = weft_module_read_kernel(program->data, program->size, special->kernel, b->log);
+    bool ok;
+
+    if (!module)
+        return false;
+    ok = weft_module_specialize(module, special, b->log) && emit_executable(b, module);
     weft_module_destroy(module);
     return ok;
 }
@@ -102,7 +137,8 @@ run_link(struct build *b)
             ok = weft_module_link(module, next, b->log);
     }
     if (ok)
-        ok = b->options.create_library ? emit_bitcode(b, module, WEFT_BINARY_LIBRARY) : emit_executable(b, module);
+        ok = b->options.create_library ? emit_bitcode(b, module, WEFT_BINARY_LIBRARY)
+                                       : weft_module_number_blocks(module, b->log) && emit_executable(b, module);
     if (module)
         weft_module_destroy(module);
     return ok;
@@ -114,12 +150,14 @@ write_binary(struct build *b, unsigned char **binary, size_t *size)
 {
     if (!b->deps.size)
         weft_writer_u32(&b->deps, 0);
-    if (b->deps.failed || b->info.failed)
+    if (b->deps.failed || b->info.failed || b->origin.failed)
         return CL_OUT_OF_HOST_MEMORY;
     b->view.info = b->info.data;
     b->view.info_size = b->info.size;
     b->view.deps = b->deps.data;
     b->view.deps_size = b->deps.size;
+    b->view.origin = b->origin.data;
+    b->view.origin_size = b->origin.size;
     return weft_binary_write(&b->view, b->request->target, binary, size) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
@@ -150,6 +188,44 @@ describe_target(const struct weft_request *request, struct weft_log *log, unsign
     return CL_SUCCESS;
 }
 
+// How it is built. False after an error in the log.
+static bool
+find_how(struct build *b)
+{
+    const struct weft_request *request = b->request;
+    struct weft_reader in = {0};
+
+    if (request->kind != WEFT_REQUEST_VERSION) {
+        b->how = (struct weft_origin){.kind = request->kind,
+                                      .options = request->options,
+                                      .width = request->width,
+                                      .checks = request->checks,
+                                      .without = request->without};
+        return true;
+    }
+    if (request->input_count == 1 && request->specialization) {
+        in.data = request->inputs[0].data;
+        in.size = request->inputs[0].size;
+        if (weft_origin_decode(&in, &b->how))
+            return true;
+    }
+    weft_log_printf(b->log, "error: the program that a version was to be made from is damaged\n");
+    return false;
+}
+
+static bool
+run(struct build *b)
+{
+    switch (b->request->kind) {
+    case WEFT_REQUEST_LINK:
+        return run_link(b);
+    case WEFT_REQUEST_VERSION:
+        return run_version(b);
+    default:
+        return run_source(b);
+    }
+}
+
 int32_t
 weft_build_run(const struct weft_request *request, struct weft_log *log, unsigned char **binary, size_t *size)
 {
@@ -163,23 +239,26 @@ weft_build_run(const struct weft_request *request, struct weft_log *log, unsigne
         return weft_failure_of(request->kind);
     if (request->kind == WEFT_REQUEST_TARGET)
         return describe_target(request, log, binary, size);
-    if (!weft_options_parse(request->kind, request->options, &b.options, message, sizeof(message))) {
+    if (!find_how(&b))
+        return weft_failure_of(request->kind);
+    if (!weft_options_parse(b.how.kind, b.how.options, &b.options, message, sizeof(message))) {
         weft_log_printf(log, "error: %s\n", message);
         return weft_invalid_options_of(request->kind);
     }
-    b.options.width = request->width;
+    b.options.width = b.how.width;
     b.options.remarks = request->remarks;
-    b.options.checks = request->checks;
-    b.options.without = request->without;
+    b.options.checks = b.how.checks;
+    b.options.without = b.how.without;
     b.options.cpu = request->cpu;
     // What an emulator's CPU has is not for this process to say.
     b.options.offline = request->host && request->host != weft_host_features();
-    if (request->kind == WEFT_REQUEST_LINK ? run_link(&b) : run_source(&b))
+    if (run(&b))
         status = write_binary(&b, binary, size);
     else
         status = weft_failure_of(request->kind);
     weft_writer_finish(&b.deps);
     weft_writer_finish(&b.info);
+    weft_writer_finish(&b.origin);
     weft_writer_finish(&b.bitcode);
     free(b.elf);
     weft_options_finish(&b.options);

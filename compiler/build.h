@@ -39,6 +39,8 @@ weft_module *weft_frontend_compile(const struct weft_request *request, const str
                                    struct weft_log *log, struct weft_writer *deps);
 // link.cpp
 weft_module *weft_module_read(const void *bitcode, size_t size, struct weft_log *log);
+// That kernel, and what it needs of the whole program.
+weft_module *weft_module_read_kernel(const void *bitcode, size_t size, const char *kernel, struct weft_log *log);
 bool weft_module_write(weft_module *module, struct weft_writer *bitcode);
 bool weft_module_link(weft_module *into, weft_module *from, struct weft_log *log); // consumes `from`
 bool weft_module_link_kernel_library(weft_module *module, const struct weft_options *options, struct weft_log *log);

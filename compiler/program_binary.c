@@ -5,16 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BINARY_VERSION 3u
+#define BINARY_VERSION 4u
 
-// Last bytes of a binary. Before it lie the payload, the info, the dependencies and the target, in this order.
+// Last bytes of a binary. Before it lie the payload, the info, the dependencies, the origin and the target, in this
+// order.
 struct trailer {
-    uint64_t payload_size, info_size, deps_size, target_size; // bytes
+    uint64_t payload_size, info_size, deps_size, origin_size, target_size; // bytes
     uint32_t version, kind;
     unsigned char magic[8];
     uint64_t checksum; // of everything before this field
 };
-_Static_assert(sizeof(struct trailer) == 56, "the trailer has no padding");
+_Static_assert(sizeof(struct trailer) == 64, "the trailer has no padding");
 
 static const unsigned char magic[8] = {'\x7f', 'W', 'e', 'f', 't', '\r', '\n', '\x1a'};
 
@@ -70,6 +71,15 @@ weft_hash64(const void *data, size_t size, uint64_t seed)
     return fold(a ^ K3, c ^ K2 ^ size);
 }
 
+// Copies a part; what is empty may be NULL. Returns its end.
+static unsigned char *
+append(unsigned char *to, const void *part, size_t size)
+{
+    if (size)
+        memcpy(to, part, size);
+    return to + size;
+}
+
 bool
 weft_binary_write(const struct weft_binary_view *view, const char *target, unsigned char **data, size_t *size)
 {
@@ -77,33 +87,41 @@ weft_binary_write(const struct weft_binary_view *view, const char *target, unsig
         .payload_size = view->payload_size,
         .info_size = view->info_size,
         .deps_size = view->deps_size,
+        .origin_size = view->origin_size,
         .target_size = strlen(target),
         .version = BINARY_VERSION,
         .kind = view->kind,
     };
-    size_t before = view->payload_size + view->info_size + view->deps_size + trailer.target_size;
+    size_t before = view->payload_size + view->info_size + view->deps_size + view->origin_size + trailer.target_size;
     unsigned char *bytes = malloc(before + sizeof(trailer)), *p = bytes;
 
     if (!bytes)
         return false;
     memcpy(trailer.magic, magic, sizeof(magic));
-    if (view->payload_size)
-        memcpy(p, view->payload, view->payload_size);
-    p += view->payload_size;
-    if (view->info_size)
-        memcpy(p, view->info, view->info_size);
-    p += view->info_size;
-    if (view->deps_size)
-        memcpy(p, view->deps, view->deps_size);
-    p += view->deps_size;
-    memcpy(p, target, trailer.target_size);
-    p += trailer.target_size;
+    p = append(p, view->payload, view->payload_size);
+    p = append(p, view->info, view->info_size);
+    p = append(p, view->deps, view->deps_size);
+    p = append(p, view->origin, view->origin_size);
+    p = append(p, target, trailer.target_size);
     memcpy(p, &trailer, sizeof(trailer));
     trailer.checksum = weft_hash64(bytes, before + offsetof(struct trailer, checksum), BINARY_VERSION);
     memcpy(p, &trailer, sizeof(trailer));
     *data = bytes;
     *size = before + sizeof(trailer);
     return true;
+}
+
+static bool
+adds_up(const struct trailer *t, size_t before)
+{
+    const uint64_t sizes[] = {t->payload_size, t->info_size, t->deps_size, t->origin_size, t->target_size};
+
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+        if (sizes[i] > before)
+            return false;
+        before -= sizes[i];
+    }
+    return before == 0;
 }
 
 const char *
@@ -123,9 +141,7 @@ weft_binary_parse(const void *data, size_t size, const char *target, struct weft
         return "the program binary was written by another version of Weft";
     if (t.checksum != weft_hash64(bytes, before + offsetof(struct trailer, checksum), BINARY_VERSION))
         return "the program binary is damaged: its checksum does not match";
-    if (t.payload_size > before || t.info_size > before - t.payload_size ||
-        t.deps_size > before - t.payload_size - t.info_size ||
-        t.target_size != before - t.payload_size - t.info_size - t.deps_size)
+    if (!adds_up(&t, before))
         return "the program binary is damaged: its parts do not add up";
     if (t.kind < WEFT_BINARY_OBJECT || t.kind > WEFT_BINARY_EXECUTABLE)
         return "the program binary is of an unknown kind";
@@ -138,5 +154,7 @@ weft_binary_parse(const void *data, size_t size, const char *target, struct weft
     view->info_size = t.info_size;
     view->deps = bytes + t.payload_size + t.info_size;
     view->deps_size = t.deps_size;
+    view->origin = bytes + t.payload_size + t.info_size + t.deps_size;
+    view->origin_size = t.origin_size;
     return NULL;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program binary: payload (ELF object or bitcode), then info, then a trailer. Because an ELF loader
+// The program binary: payload (ELF object or bitcode), then what is known of it, then a trailer. Because an ELF loader
 // ignores what follows the object, a cached executable is mapped by dlopen as the file it is.
 #ifndef WEFT_PROGRAM_BINARY_H
 #define WEFT_PROGRAM_BINARY_H
@@ -34,6 +34,8 @@ struct weft_binary_view { // all pointers borrowed from the parsed bytes
     size_t info_size;
     const void *deps; // encoded list: u32 count, then for each: u32 enum weft_dependency, string path, u64 hash
     size_t deps_size;
+    const void *origin; // encoded struct weft_origin, of an executable whose kernels may have versions; else empty
+    size_t origin_size;
 };
 
 // Appends the binary of `view` to a new buffer (*data owned by the caller, free()). `target` names what the

@@ -224,7 +224,7 @@ weft_request_decode(struct weft_reader *in, struct weft_request *request)
     request->specialization = decode_specialization(in);
     request->source = decode_blob(in);
     if (decode_headers(in, request) && decode_inputs(in, request) && in->position == in->size &&
-        request->kind >= WEFT_REQUEST_COMPILE && request->kind <= WEFT_REQUEST_TARGET)
+        request->kind >= WEFT_REQUEST_COMPILE && request->kind <= WEFT_REQUEST_VERSION)
         return true;
     in->failed = true;
     weft_request_finish(request);
@@ -239,6 +239,30 @@ weft_request_finish(struct weft_request *request)
     free(request->inputs);
     free((void *)request->specialization);
     memset(request, 0, sizeof(*request));
+}
+
+void
+weft_origin_encode(const struct weft_origin *origin, struct weft_writer *out)
+{
+    weft_writer_u32(out, origin->kind);
+    encode_text(out, origin->options);
+    weft_writer_u32(out, origin->width);
+    weft_writer_u32(out, origin->checks);
+    weft_writer_u32(out, origin->without);
+    weft_writer_bytes(out, origin->module.data, origin->module.size);
+}
+
+bool
+weft_origin_decode(struct weft_reader *in, struct weft_origin *origin)
+{
+    origin->kind = weft_reader_u32(in);
+    origin->options = decode_text(in);
+    origin->width = weft_reader_u32(in);
+    origin->checks = weft_reader_u32(in);
+    origin->without = weft_reader_u32(in);
+    origin->module = decode_blob(in);
+    return !in->failed && in->position == in->size &&
+           (origin->kind == WEFT_REQUEST_BUILD || origin->kind == WEFT_REQUEST_LINK);
 }
 
 void

@@ -30,6 +30,7 @@ enum weft_request_kind {
     WEFT_REQUEST_LINK = 2,    // binaries -> WEFT_BINARY_EXECUTABLE or, with -create-library, _LIBRARY
     WEFT_REQUEST_BUILD = 3,   // source -> WEFT_BINARY_EXECUTABLE
     WEFT_REQUEST_TARGET = 4,  // cpu -> encoded struct weft_target_facts
+    WEFT_REQUEST_VERSION = 5, // an encoded struct weft_origin -> WEFT_BINARY_EXECUTABLE of one kernel
 };
 
 struct weft_blob {
@@ -56,23 +57,32 @@ struct weft_specialization {
 
 struct weft_request {
     uint32_t kind;           // enum weft_request_kind
-    const char *options;     // as given by the application, never NULL
+    const char *options;     // as given by the application, never NULL; VERSION: ""
     struct weft_blob source; // COMPILE, BUILD
     const char *source_file; // with -g: a file that has the source, for debuggers; "" or NULL: none
     uint32_t header_count;   // COMPILE: embedded headers
     const char **header_names;
     struct weft_blob *headers;
-    uint32_t input_count; // LINK: parsed-and-checked program binaries (OBJECT or LIBRARY)
+    uint32_t input_count; // LINK: parsed-and-checked program binaries (OBJECT or LIBRARY); VERSION: the origin
     struct weft_blob *inputs;
     const char *target;    // CPU features string the binary is for; "" for the host
     const char *cpu;       // what kernels are compiled for, see WEFT_CPU; "" or NULL: the host with all its features
     uint64_t host;         // weft_host_features() of the application; 0: not known
     const char *directory; // the application's working directory, for relative -I
-    uint32_t width;        // how many work-items run in the lanes of vectors: a power of two up to 256, or 0
-    uint32_t remarks;      // 1: the log says what keeps kernels from being faster
-    uint32_t checks;       // a set of enum weft_check
-    uint32_t without;      // a set of enum weft_switch
-    const struct weft_specialization *specialization; // BUILD; NULL: the whole program
+    // VERSION: as the origin says, and 0 here, but for the remarks.
+    uint32_t width;   // how many work-items run in the lanes of vectors: a power of two up to 256, or 0
+    uint32_t remarks; // 1: the log says what keeps kernels from being faster
+    uint32_t checks;  // a set of enum weft_check
+    uint32_t without; // a set of enum weft_switch
+    const struct weft_specialization *specialization; // VERSION; else NULL
+};
+
+// What a version of one of an executable's kernels is made from, and how the executable was made of the same.
+struct weft_origin {
+    uint32_t kind;       // WEFT_REQUEST_BUILD or _LINK
+    const char *options; // of that, as its width, checks and switches
+    uint32_t width, checks, without;
+    struct weft_blob module; // bitcode: the whole program, for no machine yet and without the kernel library
 };
 
 // Whether the version is one for the images that a kernel has: several times as fast as the kernel.
@@ -100,6 +110,9 @@ struct weft_response {
 void weft_request_encode(const struct weft_request *request, struct weft_writer *out);
 bool weft_request_decode(struct weft_reader *in, struct weft_request *request);
 void weft_request_finish(struct weft_request *request);
+// Decoding borrows from the reader's bytes.
+void weft_origin_encode(const struct weft_origin *origin, struct weft_writer *out);
+bool weft_origin_decode(struct weft_reader *in, struct weft_origin *origin);
 void weft_response_encode(const struct weft_response *response, struct weft_writer *out);
 bool weft_response_decode(struct weft_reader *in, struct weft_response *response);
 void weft_target_facts_encode(const struct weft_target_facts *facts, struct weft_writer *out);

@@ -5,7 +5,6 @@
 #include "compiler/frontend/extension_pragmas.h"
 #include "compiler/frontend/frontend_arguments.h"
 #include "compiler/frontend/handle_comparisons.h"
-#include "compiler/frontend/other_kernels.h"
 #include "compiler/frontend/pipe_check.h"
 #include "compiler/frontend/pipe_source.h"
 #include "compiler/linking/enqueued_blocks.h"
@@ -58,8 +57,8 @@ struct Progress {
 
 class CheckAndEmit : public clang::EmitLLVMOnlyAction {
 public:
-    CheckAndEmit(LLVMContext *Context, Progress &HowFar, weft::Dependencies &ToNote, weft::OtherKernels *ToSkip)
-        : EmitLLVMOnlyAction(Context), Parsed(HowFar), Noted(ToNote), Others(ToSkip)
+    CheckAndEmit(LLVMContext *Context, Progress &HowFar, weft::Dependencies &ToNote)
+        : EmitLLVMOnlyAction(Context), Parsed(HowFar), Noted(ToNote)
     {
     }
 
@@ -74,8 +73,6 @@ protected:
         if (Compiler.getLangOpts().OpenCLPipes)
             Consumers.push_back(weft::createPipeCheck(Compiler.getDiagnostics()));
         Consumers.push_back(weft::createHandleComparisons());
-        if (Others)
-            Consumers.push_back(weft::createOtherKernels(*Others));
         Consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(Compiler, File));
         return std::make_unique<clang::MultiplexConsumer>(std::move(Consumers));
     }
@@ -83,7 +80,6 @@ protected:
 private:
     Progress &Parsed;
     weft::Dependencies &Noted;
-    weft::OtherKernels *Others; // null: all are wanted
 };
 } // namespace
 
@@ -155,8 +151,7 @@ struct Compiled {
 } // namespace
 
 static Compiled
-compile(const weft_request *Request, const weft::FrontendArguments &Arguments, weft::Dependencies &Noted,
-        weft::OtherKernels *Others = nullptr)
+compile(const weft_request *Request, const weft::FrontendArguments &Arguments, weft::Dependencies &Noted)
 {
     Compiled Result;
     raw_string_ostream Stream(Result.Text);
@@ -193,7 +188,6 @@ compile(const weft_request *Request, const weft::FrontendArguments &Arguments, w
         Source->getMemBufferRef(),
         Invocation->getLangOpts().OpenCLCPlusPlus ? clang::Language::OpenCLCXX : clang::Language::OpenCL));
     Frontend.DisableFree = false;
-    Frontend.SkipFunctionBodies = Others != nullptr;
 
     // What crashed cannot be taken down in order; then it stays until the process ends.
     auto Owned = std::make_unique<clang::CompilerInstance>(Invocation);
@@ -204,7 +198,7 @@ compile(const weft_request *Request, const weft::FrontendArguments &Arguments, w
     Instance.createFileManager();
 
     Progress Parsed;
-    auto OwnedAction = std::make_unique<CheckAndEmit>(&weft::context(), Parsed, Noted, Others);
+    auto OwnedAction = std::make_unique<CheckAndEmit>(&weft::context(), Parsed, Noted);
     bool Succeeded = false;
     CrashRecoveryContext::Enable();
     CrashRecoveryContext Crashes;
@@ -220,28 +214,6 @@ compile(const weft_request *Request, const weft::FrontendArguments &Arguments, w
         Result.M = OwnedAction->takeModule();
     Result.IsCPlusPlus = Invocation->getLangOpts().OpenCLCPlusPlus;
     return Result;
-}
-
-// Whether a pragma that lays out structures may hold on behind the body that it stands in.
-static bool
-mayLayOut(StringRef Source)
-{
-    return Source.contains("ragma") && (Source.contains("pack") || Source.contains("align"));
-}
-
-// What a version is of is one kernel: the others' bodies are read only where they are called, or where all blocks
-// count, which have the same numbers in a program and in its versions.
-static Compiled
-compileWanted(const weft_request *Request, const weft::FrontendArguments &Arguments, weft::Dependencies &Noted)
-{
-    if (Request->specialization &&
-        !mayLayOut(StringRef(static_cast<const char *>(Request->source.data), Request->source.size))) {
-        weft::OtherKernels Others{Request->specialization->kernel, {}};
-        Compiled Result = compile(Request, Arguments, Noted, &Others);
-        if (Result.M && !weft::isAnyCalled(Others, *Result.M) && !weft::hasBlocks(*Result.M))
-            return Result;
-    }
-    return compile(Request, Arguments, Noted);
 }
 
 // Adds functions that errors may be about, and which Clang does not have in the program's version. False when there are
@@ -270,7 +242,7 @@ weft_frontend_compile(const weft_request *Request, const weft_options *Options, 
     weft::PhaseTimer Timer("frontend");
     weft::FrontendArguments Arguments(*Request, *Options);
     auto Noted = std::make_unique<weft::Dependencies>();
-    Compiled Result = compileWanted(Request, Arguments, *Noted);
+    Compiled Result = compile(Request, Arguments, *Noted);
 
     if (addMissingFunctions(Arguments, Result, *Options)) {
         auto NotedAgain = std::make_unique<weft::Dependencies>();

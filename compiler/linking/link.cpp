@@ -29,6 +29,43 @@ weft_module_read(const void *Bitcode, size_t Size, weft_log *Log)
     return Result;
 }
 
+// Bodies are read as they prove to be called, so that nothing is read of other kernels.
+static Error
+readNeeded(Module &M, StringRef Kernel)
+{
+    for (bool Changed = true; Changed;) {
+        Changed = false;
+        for (Function &F : M) {
+            if (!F.isMaterializable() || (F.getName() != Kernel && F.use_empty()))
+                continue;
+            if (Error Failure = F.materialize())
+                return Failure;
+            Changed = true;
+        }
+    }
+    for (Function &F : make_early_inc_range(M))
+        if (F.isMaterializable())
+            F.eraseFromParent();
+    return M.materializeAll();
+}
+
+extern "C" weft_module *
+weft_module_read_kernel(const void *Bitcode, size_t Size, const char *Kernel, weft_log *Log)
+{
+    weft::PhaseTimer Timer("reading");
+    MemoryBufferRef Buffer(StringRef(static_cast<const char *>(Bitcode), Size), "program binary");
+    auto M = getLazyBitcodeModule(Buffer, weft::context());
+    Error Failure = M ? readNeeded(**M, Kernel) : M.takeError();
+
+    if (Failure) {
+        weft::appendLog(Log, "error: damaged program binary: " + toString(std::move(Failure)) + "\n");
+        return nullptr;
+    }
+    auto *Result = new weft_module;
+    Result->M = std::move(*M);
+    return Result;
+}
+
 bool
 weft::appendBytes(weft_writer *Out, const void *Data, size_t Size)
 {

@@ -169,10 +169,10 @@ run_seeds(uint64_t seed, uint64_t last)
     for (int i = 0; i < BATCH; i++)
         batch[i] = fuzz_allocate(sizeof *batch[i]);
     for (; seed <= last && fuzz_session->finds < fuzz_options.stop_after; seed = fuzz_session->batch_last + 1) {
-        if (fuzz_options.seconds > 0 && fuzz_seconds() - fuzz_started > fuzz_options.seconds) {
+        if (fuzz_options.seconds > 0 && fuzz_seconds() - fuzz_started > fuzz_options.seconds)
             fuzz_session->out_of_time = true;
+        if (fuzz_session->out_of_time)
             break;
-        }
         fuzz_session->batch_first = seed;
         fuzz_session->batch_last = (seed | (BATCH - 1)) < last ? seed | (BATCH - 1) : last;
         run_batch(seed, fuzz_session->batch_last);

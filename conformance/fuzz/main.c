@@ -193,6 +193,14 @@ parse(int argc, char **argv)
         fuzz_options.stop_after = MAX_FINDS;
 }
 
+// The batch at hand is the last one, as when time is up.
+static void
+on_term(int number)
+{
+    (void)number;
+    fuzz_session->out_of_time = true;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -204,6 +212,7 @@ main(int argc, char **argv)
     }
     fuzz_started = fuzz_seconds();
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGTERM, on_term); // of the processes that run batches, too
     if (fuzz_options.print) {
         struct find find = {.seed = fuzz_options.first};
 

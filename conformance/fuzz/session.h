@@ -32,7 +32,7 @@ struct session {
     uint64_t batch_first, batch_last;
     uint64_t kernels; // finished
     int finds;
-    bool out_of_time;
+    volatile bool out_of_time; // or told to end by SIGTERM
     struct find find[MAX_FINDS];
     double generate_s, interpret_s, build_s, run_s;
     // A kernel to try, and what came of it.

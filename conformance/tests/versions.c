@@ -118,14 +118,14 @@ says(FILE *log, const char *text)
     return found;
 }
 
+// Consumes the program.
 static void
-check_version(const char *name)
+check_version(cl_program program, const char *name)
 {
     static const struct launch launch = {1 << 16, 64, 2, 3};
     const struct timespec pause = {.tv_nsec = 1000000};
     FILE *log = tmpfile();
     int real = dup(STDERR_FILENO);
-    cl_program program = test_build(source, "-cl-std=CL3.0");
     cl_kernel kernel;
     cl_mem buffer;
     cl_int err;
@@ -160,8 +160,92 @@ static void
 a_hot_kernel_gets_a_version(void **state)
 {
     (void)state;
-    check_version("k");
-    check_version("caller");
+    check_version(test_build(source, "-cl-std=CL3.0"), "k");
+    check_version(test_build(source, "-cl-std=CL3.0"), "caller");
+}
+
+// As applications do that keep binaries: of the built program, which is consumed.
+static cl_program
+made_from_its_binary(cl_program program)
+{
+    unsigned char *binary;
+    cl_program made;
+    size_t size;
+    cl_int err;
+
+    CHECK(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
+    binary = malloc(size);
+    assert_non_null(binary);
+    CHECK(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL));
+    made = clCreateProgramWithBinary(test_context, 1, &test_device, &size, (const unsigned char **)&binary, NULL, &err);
+    CHECK(err);
+    CHECK(clBuildProgram(made, 0, NULL, "", NULL, NULL));
+    CHECK(clReleaseProgram(program));
+    free(binary);
+    return made;
+}
+
+static void
+a_program_from_a_binary_gets_versions(void **state)
+{
+    (void)state;
+    check_version(made_from_its_binary(test_build(source, "-cl-std=CL3.0 -DA")), "k");
+    check_version(made_from_its_binary(test_build(source, "-cl-std=CL3.0")), "caller");
+}
+
+// Of a header and what includes it.
+static void
+a_linked_program_gets_versions(void **state)
+{
+    static const char *const text = "#include \"kernels.h\"\n", *const name = "kernels.h", *const kernels = source;
+    cl_program header, unit, linked;
+    cl_int err;
+
+    (void)state;
+    header = clCreateProgramWithSource(test_context, 1, (const char **)&kernels, NULL, &err);
+    CHECK(err);
+    unit = clCreateProgramWithSource(test_context, 1, (const char **)&text, NULL, &err);
+    CHECK(err);
+    CHECK(clCompileProgram(unit, 0, NULL, "-cl-std=CL3.0", 1, &header, (const char **)&name, NULL, NULL));
+    linked = clLinkProgram(test_context, 0, NULL, "", 1, &unit, NULL, NULL, &err);
+    CHECK(err);
+    CHECK(clRetainProgram(linked));
+    check_version(linked, "k");
+    check_version(made_from_its_binary(linked), "caller");
+    CHECK(clReleaseProgram(unit));
+    CHECK(clReleaseProgram(header));
+}
+
+// A version would have its own: with WEFT_SPECIALIZE=always.
+static void
+variables_of_a_program_are_there_once(void **state)
+{
+    static const char counting[] = "global int count;\n"
+                                   "kernel void k(global int *out, int n) {\n"
+                                   "  for (int i = 0; i < n; i++) count++;\n"
+                                   "  out[0] = count; }";
+    cl_program program = made_from_its_binary(test_build(counting, "-cl-std=CL3.0"));
+    const size_t one = 1;
+    cl_int out = 0;
+    cl_kernel kernel;
+    cl_mem buffer;
+    cl_int err;
+
+    (void)state;
+    kernel = clCreateKernel(program, "k", &err);
+    CHECK(err);
+    buffer = clCreateBuffer(test_context, CL_MEM_USE_HOST_PTR, sizeof out, &out, &err);
+    CHECK(err);
+    CHECK(clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
+    for (cl_int n = 1; n <= 10; n++) {
+        CHECK(clSetKernelArg(kernel, 1, sizeof n, &n));
+        CHECK(clEnqueueNDRangeKernel(test_queue, kernel, 1, NULL, &one, &one, 0, NULL, NULL));
+    }
+    CHECK(clEnqueueReadBuffer(test_queue, buffer, CL_TRUE, 0, sizeof out, &out, 0, NULL, NULL));
+    assert_int_equal(out, 55);
+    CHECK(clReleaseMemObject(buffer));
+    CHECK(clReleaseKernel(kernel));
+    CHECK(clReleaseProgram(program));
 }
 
 // What a pragma in another kernel's body says holds for what follows it, in a version as well: with
@@ -350,6 +434,9 @@ main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(launches_of_many_kinds_are_all_right),
         cmocka_unit_test(a_hot_kernel_gets_a_version),
+        cmocka_unit_test(a_program_from_a_binary_gets_versions),
+        cmocka_unit_test(a_linked_program_gets_versions),
+        cmocka_unit_test(variables_of_a_program_are_there_once),
         cmocka_unit_test(structures_of_a_version_lie_as_the_program_s),
         cmocka_unit_test(a_kernel_that_takes_long_is_tried_in_its_forms),
         cmocka_unit_test(nobody_waits_for_a_version),

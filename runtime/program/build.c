@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/checks.h"
 #include "compiler/options.h"
 #include "compiler/program_binary.h"
 #include "runtime/base/background.h"
@@ -102,6 +101,16 @@ check_options(const struct job *job, struct weft_program_build *build)
     return build->log ? weft_invalid_options_of(job->kind) : CL_OUT_OF_HOST_MEMORY;
 }
 
+static cl_int
+load(struct weft_program_build *build, const struct weft_cache_entry *entry)
+{
+    cl_int err = weft_executable_load(build->binary, build->binary_size, entry, &build->executable);
+
+    if (err == CL_SUCCESS && build->executable->origin)
+        weft_versions_allow(build->executable);
+    return err;
+}
+
 // clBuildProgram of a binary: nothing to compile.
 static cl_int
 build_from_binary(struct weft_program_build *loaded, struct weft_program_build *build)
@@ -114,28 +123,8 @@ build_from_binary(struct weft_program_build *loaded, struct weft_program_build *
         return CL_OUT_OF_HOST_MEMORY;
     memcpy(build->binary, loaded->binary, loaded->binary_size);
     build->binary_size = loaded->binary_size;
-    err = weft_executable_load(build->binary, build->binary_size, NULL, &build->executable);
+    err = load(build, NULL);
     return err == CL_INVALID_BINARY ? CL_BUILD_PROGRAM_FAILURE : err;
-}
-
-// Versions need the same source again, and no state of their own: no included files, and no variables of the program.
-static void
-allow_versions(struct weft_program_build *build)
-{
-    struct weft_executable *executable = build->executable;
-    struct weft_binary_view view;
-    struct weft_reader deps = {0};
-
-    if (executable->info.has_program_scope_variables ||
-        weft_binary_parse(build->binary, build->binary_size, weft_binary_target(), &view))
-        return;
-    deps.data = view.deps;
-    deps.size = view.deps_size;
-    if (weft_reader_u32(&deps) != 0 || deps.failed)
-        return;
-    executable->options = strdup(build->options);
-    if (executable->options)
-        weft_versions_allow(executable);
 }
 
 static cl_int
@@ -181,11 +170,9 @@ ask_compiler(const struct job *job, struct weft_program_build *const *inputs, st
         if (build->type == CL_PROGRAM_BINARY_TYPE_NONE)
             err = weft_failure_of(job->kind);
         else if (build->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
-            err = weft_executable_load(build->binary, build->binary_size, &result.entry, &build->executable);
+            err = load(build, &result.entry);
         if (build->executable && weft_profile_is_on())
             weft_profile_build(&build->executable->info, weft_clock_ns() - began_ns);
-        if (err == CL_SUCCESS && job->kind == WEFT_REQUEST_BUILD && !(request.checks & WEFT_CHECK_BARRIER))
-            allow_versions(build);
         if (err == CL_INVALID_BINARY)
             err = weft_failure_of(job->kind);
         if (err != CL_SUCCESS)

@@ -77,7 +77,7 @@ weft_executable_unref(struct weft_executable *executable)
     end(executable);
     weft_loaded_object_unload(executable->object);
     weft_program_info_finish(&executable->info);
-    free(executable->options);
+    free(executable->origin);
     free(executable->experiences);
     free(executable->blocks);
     free(executable);
@@ -100,6 +100,20 @@ find_blocks(struct weft_executable *executable)
             return CL_INVALID_BINARY;
     }
     return CL_SUCCESS;
+}
+
+// The binary may be gone before a version is wanted. False when memory ends.
+static bool
+keep_origin(struct weft_executable *executable, const struct weft_binary_view *view)
+{
+    if (!view->origin_size)
+        return true;
+    executable->origin = malloc(view->origin_size);
+    if (!executable->origin)
+        return false;
+    memcpy(executable->origin, view->origin, view->origin_size);
+    executable->origin_size = view->origin_size;
+    return true;
 }
 
 cl_int
@@ -127,6 +141,8 @@ weft_executable_load(const void *binary, size_t size, const struct weft_cache_en
         calloc((size_t)weft_program_info_total(&executable->info) + 1, sizeof(*executable->experiences));
     if (!executable->experiences)
         goto fail_experiences;
+    if (!keep_origin(executable, &view))
+        goto fail_load;
     err = weft_object_load(binary, size, entry, weft_services(), &executable->object);
     if (err != CL_SUCCESS)
         goto fail_load;
@@ -141,6 +157,7 @@ weft_executable_load(const void *binary, size_t size, const struct weft_cache_en
 fail_begin:
     weft_loaded_object_unload(executable->object);
 fail_load:
+    free(executable->origin);
     free(executable->blocks);
     free(executable->experiences);
 fail_experiences:

@@ -40,7 +40,7 @@ WEFT_MUST_CHECK cl_int weft_executable_load(const void *binary, size_t size, con
                                             struct weft_executable **executable);
 
 // versions.c
-// Lets the executable have versions, if there is the memory: it has its options, and was built from source alone.
+// Lets the executable have versions, if there is the memory: it has its origin.
 void weft_versions_allow(struct weft_executable *executable);
 
 // program.c

@@ -21,8 +21,9 @@ struct weft_executable {
     struct weft_loaded_object *object; // owned
     struct weft_program_info info;     // owned
     bool has_begun;                    // its objects have been made, and are to be destroyed
-    char *options;                     // owned: of the build, if it may be done again for one kernel; else NULL
-    struct weft_versions *versions;    // owned; NULL when `options` is
+    unsigned char *origin;             // owned: what versions are made from, as in its binary; NULL if there are none
+    size_t origin_size;                // bytes
+    struct weft_versions *versions;    // owned; NULL when `origin` is
     void (*destroy_versions)(struct weft_versions *versions); // of versions.c, which stands on executables
     struct weft_experience *experiences;                      // owned: with each kernel and block (exec/ndrange.h)
     weft_kernel_entry *blocks;                                // owned: of info.block_count; NULL if there are none

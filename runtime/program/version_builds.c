@@ -18,7 +18,6 @@ struct job {
     struct weft_executable *executable;  // owned; has versions
     const struct weft_kernel_info *info; // of executable
     weft_kernel_entry entry;             // the kernel's own
-    char *source;                        // owned; the program's
     struct weft_specialization key;
     struct weft_kind *kind;
 };
@@ -103,34 +102,35 @@ fits(const struct weft_kernel_info *info, const struct weft_kernel_info *version
             version->context_bytes_per_item <= WEFT_MAX_CONTEXT_BYTES / WEFT_MAX_WORK_GROUP_SIZE);
 }
 
+// Of the version that the job's key says, from `origin`.
 static struct weft_request
-request_for(const char *source, const struct weft_executable *executable, const struct weft_specialization *special)
+request_for(const struct job *job, struct weft_blob *origin)
 {
-    return (struct weft_request){.kind = WEFT_REQUEST_BUILD,
-                                 .options = executable->options,
-                                 .source = {source, strlen(source)},
-                                 .width = weft_wanted_width(),
+    *origin = (struct weft_blob){job->executable->origin, job->executable->origin_size};
+    return (struct weft_request){.kind = WEFT_REQUEST_VERSION,
+                                 .options = "",
+                                 .directory = "",
+                                 .input_count = 1,
+                                 .inputs = origin,
                                  .remarks = weft_wants_remarks(),
-                                 .checks = weft_wanted_checks(),
-                                 .without = weft_wanted_without(),
-                                 .specialization = special};
+                                 .specialization = &job->key};
 }
 
-// The source built again for one kind of launches of one kernel; loaded, with one reference. NULL when that cannot be
-// done.
+// Loaded, with one reference. NULL when that cannot be done.
 static struct weft_executable *
-build_version(const char *source, const struct weft_executable *executable, const struct weft_specialization *special)
+build_version(const struct job *job)
 {
-    const struct weft_request request = request_for(source, executable, special);
+    struct weft_blob origin;
+    const struct weft_request request = request_for(job, &origin);
     struct weft_build_result result = {0};
     struct weft_executable *made = NULL;
 
     if (weft_compiler_build(&request, &result) != CL_SUCCESS)
         return NULL;
     if (request.remarks && result.log)
-        fprintf(stderr, "a version of kernel %s:\n%s", special->kernel, result.log);
+        fprintf(stderr, "a version of kernel %s:\n%s", job->key.kernel, result.log);
     if (result.status != CL_SUCCESS)
-        weft_log_message(WEFT_LOG_INFO, "no version of kernel %s: %s", special->kernel, result.log);
+        weft_log_message(WEFT_LOG_INFO, "no version of kernel %s: %s", job->key.kernel, result.log);
     else if (weft_executable_load(result.binary, result.binary_size, &result.entry, &made) != CL_SUCCESS)
         made = NULL;
     weft_build_result_finish(&result);
@@ -141,7 +141,6 @@ static void
 end_job(struct job *job)
 {
     weft_executable_unref(job->executable);
-    free(job->source);
     free(job);
     weft_version_builds_release();
 }
@@ -189,7 +188,7 @@ build_first(struct job *job)
         kind->versions[0] = (struct weft_version){NULL, job->entry, job->info};
         return true;
     }
-    made = build_version(job->source, job->executable, &job->key);
+    made = build_version(job);
     if (!add_version(kind, 0, job->info, made)) {
         weft_executable_unref(made);
         return false;
@@ -209,7 +208,7 @@ build_form(struct job *job, uint32_t form)
     if (kind->version_count == WEFT_TRIAL_FORMS || has_form(kind, kind->version_count, form))
         return 0;
     job->key.form = form;
-    made = build_version(job->source, job->executable, &job->key);
+    made = build_version(job);
     if (add_version(kind, kind->version_count, job->info, made))
         return UINT32_C(1) << kind->version_count++;
     weft_executable_unref(made);
@@ -261,7 +260,8 @@ static bool
 adopt(struct job *job)
 {
     struct weft_kind *kind = job->kind;
-    const struct weft_request request = request_for(job->source, job->executable, &job->key);
+    struct weft_blob origin;
+    const struct weft_request request = request_for(job, &origin);
     struct weft_form_choice choice;
     int stage;
 
@@ -342,18 +342,14 @@ void
 weft_version_builds_start(cl_kernel kernel, const struct weft_specialization *key, struct weft_kind *kind)
 {
     struct job *job = calloc(1, sizeof(*job));
-    char *source = strdup(kernel->program->source);
 
-    if (!job || !source) {
-        free(job);
-        free(source);
+    if (!job) {
         weft_version_builds_release();
         return;
     }
     job->executable = kernel->executable;
     job->info = kernel->info;
     job->entry = kernel->entry;
-    job->source = source;
     job->key = *key;
     job->key.kernel = kernel->info->name;
     job->kind = kind;

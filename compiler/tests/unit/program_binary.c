@@ -17,7 +17,9 @@ static const struct weft_binary_view sample = {.kind = WEFT_BINARY_EXECUTABLE,
                                                .info = "information",
                                                .info_size = 11,
                                                .deps = "dep",
-                                               .deps_size = 3};
+                                               .deps_size = 3,
+                                               .origin = "source",
+                                               .origin_size = 6};
 
 static unsigned char *
 written(size_t *size)
@@ -44,6 +46,8 @@ parts_come_back(void **state)
     assert_memory_equal(view.info, "information", 11);
     assert_int_equal(view.deps_size, 3);
     assert_memory_equal(view.deps, "dep", 3);
+    assert_int_equal(view.origin_size, 6);
+    assert_memory_equal(view.origin, "source", 6);
     free(data);
 }
 

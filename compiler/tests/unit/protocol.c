@@ -13,7 +13,8 @@ static const char *names[] = {"a.h", "b/c.h"};
 static struct weft_blob headers[] = {{"int a;", 6}, {"", 0}};
 static struct weft_blob inputs[] = {{"one", 3}, {"two\0", 4}, {"", 0}};
 
-static const struct weft_specialization special = {"k", {64, 2, 1}, 0x16, 2, {{3, 0, 7, {0}}, {4, 1, 0, {1, [63] = 9}}}};
+static const struct weft_specialization special = {
+    "k", {64, 2, 1}, 0x16, 2, {{3, 0, 7, {0}}, {4, 1, 0, {1, [63] = 9}}}};
 
 static struct weft_request
 sample(void)
@@ -117,6 +118,48 @@ request_round_trip(void **state)
 }
 
 static void
+an_origin_comes_back(void **state)
+{
+    const struct weft_origin origin = {WEFT_REQUEST_LINK, "-cl-fast-relaxed-math", 8, 5, 6, {"bitcode", 7}};
+    struct weft_origin r;
+    struct weft_writer out = {0};
+    struct weft_reader in;
+
+    (void)state;
+    weft_origin_encode(&origin, &out);
+    assert_false(out.failed);
+    in = (struct weft_reader){.data = out.data, .size = out.size};
+    assert_true(weft_origin_decode(&in, &r));
+    assert_int_equal(r.kind, WEFT_REQUEST_LINK);
+    assert_string_equal(r.options, "-cl-fast-relaxed-math");
+    assert_int_equal(r.width, 8);
+    assert_int_equal(r.checks, 5);
+    assert_int_equal(r.without, 6);
+    assert_int_equal(r.module.size, 7);
+    assert_memory_equal(r.module.data, "bitcode", 7);
+    for (size_t size = 0; size < out.size; size++) {
+        in = (struct weft_reader){.data = out.data, .size = size};
+        assert_false(weft_origin_decode(&in, &r));
+    }
+    weft_writer_finish(&out);
+}
+
+static void
+no_origin_is_a_version_of_another(void **state)
+{
+    const struct weft_origin origin = {.kind = WEFT_REQUEST_VERSION, .options = ""};
+    struct weft_origin r;
+    struct weft_writer out = {0};
+    struct weft_reader in;
+
+    (void)state;
+    weft_origin_encode(&origin, &out);
+    in = (struct weft_reader){.data = out.data, .size = out.size};
+    assert_false(weft_origin_decode(&in, &r));
+    weft_writer_finish(&out);
+}
+
+static void
 NULL_texts_become_empty(void **state)
 {
     struct weft_request request = {.kind = WEFT_REQUEST_LINK}, r;
@@ -166,7 +209,7 @@ unknown_kind_is_refused(void **state)
     (void)state;
     out.data[0] = 0;
     assert_false(decodes(out.data, out.size));
-    out.data[0] = 5;
+    out.data[0] = WEFT_REQUEST_VERSION + 1;
     assert_false(decodes(out.data, out.size));
     weft_writer_finish(&out);
 }
@@ -260,6 +303,8 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(target_facts_round_trip),
         cmocka_unit_test(request_round_trip),
+        cmocka_unit_test(an_origin_comes_back),
+        cmocka_unit_test(no_origin_is_a_version_of_another),
         cmocka_unit_test(NULL_texts_become_empty),
         cmocka_unit_test(request_cut_short_is_refused),
         cmocka_unit_test(request_with_bytes_behind_is_refused),
