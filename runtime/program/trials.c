@@ -26,6 +26,8 @@
 #define MOST_WAIT 16u
 // A trial ends after so many of those: what is left may never take long again.
 #define MOST_SLIGHT 1000u
+// Launches of less are short: about a millisecond.
+#define SHORT_TICKS ((uint64_t)1 << 21)
 // Fewer rounds say nothing of how much differences vary.
 #define LEAST_ROUNDS 4u
 // A form that seems so much slower after one, two and three rounds is not waited for, but for the one that is expected
@@ -56,14 +58,24 @@ weft_launch_times_are_decided_by(const struct weft_launch_times *times, uint64_t
     return squares * count <= UNLIKE * all * all || (double)ticks * all >= LEAST_SHARE * squares;
 }
 
+bool
+weft_launch_times_are_short(const struct weft_launch_times *times)
+{
+    const uint32_t count = atomic_load_explicit(&times->count, memory_order_relaxed);
+
+    return atomic_load_explicit(&times->all, memory_order_relaxed) < count * SHORT_TICKS;
+}
+
 void
-weft_trials_init(struct weft_trials *trials, uint32_t forms)
+weft_trials_init(struct weft_trials *trials, uint32_t forms, bool warms_up)
 {
     const uint32_t count = (uint32_t)__builtin_popcount(forms);
 
     memset(trials, 0, sizeof(*trials));
     trials->pairs = count * (count - 1) / 2;
     trials->left = forms;
+    trials->warms_up = warms_up;
+    trials->warm = WEFT_NO_TRIAL;
     trials->count = 32 - (uint32_t)__builtin_clz(forms);
 }
 
@@ -161,10 +173,20 @@ weft_trials_next(struct weft_trials *trials, uint64_t items)
         return WEFT_NO_TRIAL;
     // The other way round in every other round: what gets slower or faster meanwhile is no form's fault.
     form = trials->rounds & 1 ? 31 - (uint32_t)__builtin_clz(open) : (uint32_t)__builtin_ctz(open);
+    if (trials->warms_up && trials->warm != form) {
+        trials->warm = form;
+        return form;
+    }
     if (!trials->begun)
         trials->items = items;
     trials->begun |= UINT32_C(1) << form;
     return form;
+}
+
+bool
+weft_trials_awaits(const struct weft_trials *trials, uint32_t form)
+{
+    return trials->begun >> form & 1;
 }
 
 // What the launch took, or little more than launches with the form usually take.

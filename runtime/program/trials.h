@@ -3,10 +3,11 @@
 //
 // Launches that are alike try the forms by turns. A round is one launch with each form that is still in question; what
 // it shows are differences between forms that ran one after the other, of the logarithms of what a work-item took, by
-// the time that threads had their CPUs for it: neither a machine that gets busier nor other processes decide. After
-// each round a form is given up once another one is certainly faster: their mean difference is beyond a bound that
-// holds for all rounds together (a union bound over rounds and pairs, of normal deviates; an error in 20 trials). What
-// is alike within 3 % is left. A launch that took far longer than others with its form counts as a little longer.
+// the time that threads had their CPUs for it: neither a machine that gets busier nor other processes decide. Where
+// launches are short, each comes after another one with its form, as it will once that is chosen. After each round a
+// form is given up once another one is certainly faster: their mean difference is beyond a bound that holds for all
+// rounds together (a union bound over rounds and pairs, of normal deviates; an error in 20 trials). What is alike
+// within 3 % is left. A launch that took far longer than others with its form counts as a little longer.
 #ifndef WEFT_PROGRAM_TRIALS_H
 #define WEFT_PROGRAM_TRIALS_H
 
@@ -29,6 +30,8 @@ struct weft_trials {
     uint32_t begun;                 // bits: of those, launched in this round
     uint32_t done;                  // bits: of those, measured
     uint32_t rounds;                // complete
+    bool warms_up;                  // a launch that counts comes after one with the same form,
+    uint32_t warm;                  // and this form is ready for it
     uint32_t lost;                  // launches that measured nothing
     uint32_t passed;                // launches that were not of those that decide,
     uint32_t wait;                  // and how many are still to come before the next one that tries a form
@@ -52,11 +55,16 @@ void weft_launch_times_add(struct weft_launch_times *times, uint64_t ticks, uint
 // launches take about as long as each other, all do.
 bool weft_launch_times_are_decided_by(const struct weft_launch_times *times, uint64_t ticks);
 
+// Whether they are so short that what another form has left in caches and predictors would count.
+bool weft_launch_times_are_short(const struct weft_launch_times *times);
+
 // A bit for each form, at least one.
-void weft_trials_init(struct weft_trials *trials, uint32_t forms);
-// The form that a launch of so many work-items is to try, whose end weft_trials_note or weft_trials_drop is told; or
-// WEFT_NO_TRIAL: it is to have weft_trials_best.
+void weft_trials_init(struct weft_trials *trials, uint32_t forms, bool warms_up);
+// The form that a launch of so many work-items is to try, or WEFT_NO_TRIAL: it is to have weft_trials_best.
 uint32_t weft_trials_next(struct weft_trials *trials, uint64_t items);
+// Whether weft_trials_note, weft_trials_repeat or weft_trials_drop is to be told of the end of the launch that was just
+// given the form: else it only comes before one that counts.
+bool weft_trials_awaits(const struct weft_trials *trials, uint32_t form);
 // What the launch took for each work-item, in any unit. True when nothing is left to try. Of a launch of trials before
 // these, nothing is noted.
 bool weft_trials_note(struct weft_trials *trials, uint32_t form, double cost);

@@ -24,6 +24,9 @@ struct job {
 
 // As the compiler packs at most.
 #define WIDEST_NEIGHBOUR 256
+// All widths: as logarithms.
+#define NARROWEST 2
+#define WIDEST 7
 
 static _Atomic bool is_building;
 static struct weft_version_modes modes;
@@ -255,6 +258,23 @@ build_neighbours(struct job *job)
     return built;
 }
 
+// Builds all other widths, in the dimension of the chosen form or, if that is no pack, of the first one. A bit for each
+// that is one.
+static uint32_t
+build_all_widths(struct job *job)
+{
+    const struct weft_kind *kind = job->kind;
+    const uint32_t chosen = kind->versions[atomic_load(&kind->chosen)].info->form;
+    const uint32_t dimension =
+        weft_form_dimension(weft_form_width(chosen) > 1 ? chosen : kind->versions[0].info->form);
+    uint32_t built = 0;
+
+    for (uint32_t log2 = NARROWEST; log2 <= WIDEST; log2++)
+        if (groups_may_have(job, UINT32_C(1) << log2))
+            built |= build_form(job, weft_form(log2, dimension));
+    return built;
+}
+
 // Whether another process has tried the forms; then its choice is this one's, too.
 static bool
 adopt(struct job *job)
@@ -273,10 +293,9 @@ adopt(struct job *job)
             return false;
         atomic_store(&kind->chosen, 1);
     }
-    stage = choice.stage < WEFT_NEIGHBOURS ? (int)choice.stage : WEFT_NEIGHBOURS;
+    stage = choice.stage < WEFT_ALL_WIDTHS ? (int)choice.stage : WEFT_ALL_WIDTHS;
     if (stage > atomic_load(&kind->stage)) // a replay is past all
         atomic_store(&kind->stage, stage);
-    weft_kind_end_if_as_expected(kind);
     weft_log_message(WEFT_LOG_INFO,
                      "kernel %s: %u work-items of dimension %u side by side, as launches have shown before",
                      job->info->name, weft_form_width(choice.form), weft_form_dimension(choice.form));
@@ -305,7 +324,7 @@ run_job(void *data)
     uint32_t built = 0;
 
     if (modes.tuning == WEFT_REPLAY)
-        atomic_store(&kind->stage, WEFT_NEIGHBOURS); // nothing is tried after what was remembered
+        atomic_store(&kind->stage, WEFT_ALL_WIDTHS); // nothing is tried after what was remembered
 
     if (weft_kind_state(kind) == WEFT_BUILDING) {
         if (!build_first(job)) {
@@ -326,13 +345,14 @@ run_job(void *data)
         built |= build_others(job, false);
     else if (stage == WEFT_NEIGHBOURS)
         built |= build_neighbours(job);
+    else if (stage == WEFT_ALL_WIDTHS)
+        built |= build_all_widths(job);
     if (built) {
         weft_log_message(WEFT_LOG_INFO, "kernel %s: more forms to try: %d", job->info->name, __builtin_popcount(built));
         weft_mutex_lock(&job->executable->versions->lock);
-        weft_trials_init(&kind->trials, UINT32_C(1) << atomic_load(&kind->chosen) | built);
+        weft_trials_init(&kind->trials, UINT32_C(1) << atomic_load(&kind->chosen) | built,
+                         weft_launch_times_are_short(&kind->times));
         weft_mutex_unlock(&job->executable->versions->lock);
-    } else {
-        weft_kind_end_if_as_expected(kind);
     }
     weft_kind_set_state(kind, built ? WEFT_TRYING : WEFT_READY);
     end_job(job);

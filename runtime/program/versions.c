@@ -19,6 +19,9 @@
 // As many ticks also for other forms; those that are not expected to be as fast once that costs a tenth of the time
 // that the kernel takes at most, even if it is so.
 #define LAUNCHES_FOR_EXPECTED 10
+// And as many of both for what nobody expects anything of.
+#define LAUNCHES_FOR_ALL_WIDTHS 400
+#define TICKS_FOR_ALL_WIDTHS (4 * HOT_TICKS)
 // Shorter launches do not show which form is faster.
 #define SHORTEST_TRIAL_NS 2000
 // Or as many work-items in all, where the version knows images: it is several times faster, and often more.
@@ -177,7 +180,7 @@ static void
 begin_build(struct weft_kind *kind)
 {
     if (weft_version_modes()->tuning != WEFT_NEVER && (weft_is_tuned_at_once() || has_taken_long(kind)))
-        atomic_store(&kind->stage, weft_version_modes()->tuning == WEFT_ALWAYS ? WEFT_NEIGHBOURS : WEFT_NEAR_FORMS);
+        atomic_store(&kind->stage, weft_version_modes()->tuning == WEFT_ALWAYS ? WEFT_ALL_WIDTHS : WEFT_NEAR_FORMS);
     weft_kind_set_state(kind, WEFT_BUILDING);
 }
 
@@ -222,8 +225,11 @@ is_next_due(const struct weft_kind *kind, int stage)
     // The stage comes before the first version, which another thread may be building.
     if (weft_kind_state(kind) != WEFT_READY)
         return false;
-    if (stage == WEFT_ALL_FORMS)
-        return true;
+    if (stage == WEFT_ALL_FORMS && atomic_load_explicit(&kind->chosen, memory_order_relaxed) != 0)
+        return true; // a surprise
+    if (stage >= WEFT_ALL_FORMS)
+        return runs >= LAUNCHES_FOR_ALL_WIDTHS &&
+               atomic_load_explicit(&kind->times.all, memory_order_relaxed) >= TICKS_FOR_ALL_WIDTHS;
     others = kind->versions[0].info->other_forms;
     while (others && weft_form_is_near(others))
         others >>= 16;
@@ -234,7 +240,7 @@ is_next_due(const struct weft_kind *kind, int stage)
 static bool
 may_be_tuned(int stage)
 {
-    return weft_version_modes()->tuning != WEFT_NEVER && stage < WEFT_NEIGHBOURS;
+    return weft_version_modes()->tuning != WEFT_NEVER && stage < WEFT_ALL_WIDTHS;
 }
 
 // Whether a build is to be begun for it; it is marked as begun then.
@@ -274,10 +280,10 @@ choose_version(struct weft_versions *versions, struct weft_kind *kind, uint64_t 
         form = atomic_fetch_add(&turn, 1) % kind->version_count;
     } else {
         form = weft_trials_next(&kind->trials, items);
-        if (form != WEFT_NO_TRIAL)
-            *trial = (struct weft_trial){versions, kind, form};
-        else
+        if (form == WEFT_NO_TRIAL)
             form = weft_trials_best(&kind->trials);
+        else if (weft_trials_awaits(&kind->trials, form))
+            *trial = (struct weft_trial){versions, kind, form};
     }
     weft_mutex_unlock(&versions->lock);
     return &kind->versions[form];
@@ -380,7 +386,6 @@ settle(struct weft_kind *kind)
     atomic_store(&kind->chosen, best);
     if (atomic_load(&kind->stage) == WEFT_NEIGHBOURS && best != before)
         atomic_store(&kind->stage, WEFT_ALL_FORMS); // and what lies beyond it?
-    weft_kind_end_if_as_expected(kind);
     outcome.memory.choice.stage = (uint32_t)atomic_load(&kind->stage);
     weft_kind_set_state(kind, WEFT_READY);
     return outcome;

@@ -24,9 +24,9 @@ struct weft_version_modes {
 
 enum weft_kind_state { WEFT_COUNTING, WEFT_BUILDING, WEFT_TRYING, WEFT_READY, WEFT_FAILED };
 
-// What is tried, or has been: nothing; the forms that are expected to be as fast; all that the compiler thought of; and
-// the neighbours of one that was faster than it was expected to be, as long as that goes on.
-enum weft_kind_stage { WEFT_NO_FORMS, WEFT_NEAR_FORMS, WEFT_ALL_FORMS, WEFT_NEIGHBOURS };
+// What is tried, or has been: nothing; the forms that are expected to be as fast; all that the compiler thought of; the
+// neighbours of the fastest, as long as one of them is faster; and what is left of the widths.
+enum weft_kind_stage { WEFT_NO_FORMS, WEFT_NEAR_FORMS, WEFT_ALL_FORMS, WEFT_NEIGHBOURS, WEFT_ALL_WIDTHS };
 
 struct weft_version {
     struct weft_executable *executable; // owned; NULL: the kernel's own code
@@ -88,15 +88,6 @@ static inline bool
 weft_form_is_near(uint64_t other)
 {
     return weft_form_expected(other) <= WEFT_NEAR_EXPECTED;
-}
-
-// Nothing is left to try where all that the compiler thought of has been, and what it expected to be best was. Of a
-// kind that is about to be WEFT_READY.
-static inline void
-weft_kind_end_if_as_expected(struct weft_kind *kind)
-{
-    if (atomic_load(&kind->stage) == WEFT_ALL_FORMS && atomic_load(&kind->chosen) == 0)
-        atomic_store(&kind->stage, WEFT_NEIGHBOURS);
 }
 
 const struct weft_version_modes *weft_version_modes(void);

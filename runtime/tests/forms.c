@@ -75,13 +75,20 @@ release(cl_kernel kernel)
     assert_int_equal(clReleaseProgram(program), CL_SUCCESS);
 }
 
+struct times {
+    uint32_t best;     // width
+    uint32_t expected; // not 0: also fast, and all others are slow
+};
+
 // Twice as long with each step away from the best width, and more with another dimension.
 static uint64_t
-made_up_ns(uint32_t form, uint32_t best)
+made_up_ns(uint32_t form, struct times times)
 {
-    const uint32_t width = weft_form_width(form);
-    const uint32_t off = width > best ? width / best : best / width;
+    const uint32_t width = weft_form_width(form), best = times.best;
+    uint32_t off = width > best ? width / best : best / width;
 
+    if (times.expected)
+        off = width == best ? 1 : width == times.expected ? 2 : 5;
     return 100000 * (uint64_t)off << weft_form_dimension(form);
 }
 
@@ -102,7 +109,7 @@ is_through(const struct weft_kind *kind, enum weft_kind_stage stage)
 static bool
 is_settled(const struct weft_kind *kind)
 {
-    return is_through(kind, WEFT_NEIGHBOURS);
+    return is_through(kind, WEFT_ALL_WIDTHS);
 }
 
 // Whether all forms that the compiler thought of were tried, and another one than it expected won.
@@ -114,7 +121,7 @@ is_surprised(const struct weft_kind *kind)
 
 // Launches as an application makes them, until the kind is so. The form that is chosen then.
 static uint32_t
-launch_until(cl_kernel kernel, uint32_t best, bool (*is_so)(const struct weft_kind *kind))
+launch_until_with(cl_kernel kernel, struct times times, bool (*is_so)(const struct weft_kind *kind))
 {
     const struct weft_kind *kind = &kernel->executable->versions->kinds[0].plain;
     static const struct timespec while_built = {0, 1000000};
@@ -123,7 +130,7 @@ launch_until(cl_kernel kernel, uint32_t best, bool (*is_so)(const struct weft_ki
         struct weft_ndrange range = {.launch = {.global_size = {ITEMS, 1, 1}, .local_size = {256, 1, 1}}};
         struct weft_trial trial;
         const struct weft_kernel_info *info = weft_versions_choose(kernel, NULL, &range, &trial);
-        const uint64_t ns = made_up_ns(info->form, best);
+        const uint64_t ns = made_up_ns(info->form, times);
 
         assert_non_null(range.entry);
         range.own_ns = ns;
@@ -135,6 +142,12 @@ launch_until(cl_kernel kernel, uint32_t best, bool (*is_so)(const struct weft_ki
     }
     fail_msg("%u versions after %d launches: nothing is settled", kind->version_count, PATIENCE);
     return 0;
+}
+
+static uint32_t
+launch_until(cl_kernel kernel, uint32_t best, bool (*is_so)(const struct weft_kind *kind))
+{
+    return launch_until_with(kernel, (struct times){best, 0}, is_so);
 }
 
 static uint32_t
@@ -157,18 +170,37 @@ the_fastest_is_found_however_far(void **state)
     release(kernel);
 }
 
+static bool
+has_width(const struct weft_kind *kind, uint32_t width)
+{
+    for (uint32_t i = 0; i < kind->version_count; i++)
+        if (weft_form_width(kind->versions[i].info->form) == width)
+            return true;
+    return false;
+}
+
 static void
-nobody_looks_further_than_what_was_expected(void **state)
+what_was_expected_is_compared_with_all_widths(void **state)
 {
     cl_kernel kernel = make_kernel();
     const uint32_t expected = weft_form_width(kernel->info->form);
-    uint32_t others = 0;
 
     (void)state;
-    for (uint64_t left = kernel->info->other_forms; left; left >>= 16)
-        others++;
     assert_int_equal(weft_form_width(launch_until(kernel, expected, is_settled)), expected);
-    assert_in_range(kernel->executable->versions->kinds[0].plain.version_count, 1, 1 + others);
+    for (uint32_t width = 4; width <= 128; width *= 2)
+        assert_true(has_width(&kernel->executable->versions->kinds[0].plain, width));
+    release(kernel);
+}
+
+static void
+what_is_fast_behind_slow_ones_is_found(void **state)
+{
+    cl_kernel kernel = make_kernel();
+    const uint32_t expected = weft_form_width(kernel->info->form);
+    const struct times times = {far_from(expected), expected};
+
+    (void)state;
+    assert_int_equal(weft_form_width(launch_until_with(kernel, times, is_settled)), times.best);
     release(kernel);
 }
 
@@ -256,7 +288,8 @@ main(void)
 
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_fastest_is_found_however_far),
-        cmocka_unit_test(nobody_looks_further_than_what_was_expected),
+        cmocka_unit_test(what_was_expected_is_compared_with_all_widths),
+        cmocka_unit_test(what_is_fast_behind_slow_ones_is_found),
         cmocka_unit_test(what_is_replayed_is_not_tried_further),
     };
 

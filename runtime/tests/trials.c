@@ -52,7 +52,7 @@ try_all(const struct world *world, uint32_t count, uint64_t seed)
     bool is_over = false;
 
     state = seed;
-    weft_trials_init(&trials, (UINT32_C(1) << count) - 1);
+    weft_trials_init(&trials, (UINT32_C(1) << count) - 1, false);
     while (!is_over) {
         const uint32_t form = weft_trials_next(&trials, ITEMS);
         double cost;
@@ -138,7 +138,7 @@ one_launch_of_each_form_is_under_way(void **unused)
     uint32_t seen = 0;
 
     (void)unused;
-    weft_trials_init(&trials, 7);
+    weft_trials_init(&trials, 7, false);
     for (int i = 0; i < 3; i++)
         seen |= UINT32_C(1) << weft_trials_next(&trials, ITEMS);
     assert_int_equal(seen, 7);
@@ -148,6 +148,36 @@ one_launch_of_each_form_is_under_way(void **unused)
     assert_false(weft_trials_drop(&trials, 1));
     assert_int_equal(weft_trials_next(&trials, ITEMS), 1);
     assert_int_equal(weft_trials_next(&trials, ITEMS), WEFT_NO_TRIAL);
+}
+
+static void
+each_form_runs_twice_where_it_warms_up(void **unused)
+{
+    static const uint32_t order[] = {0, 0, 1, 1, 1, 0, 0};
+    static const bool counts[] = {false, true, false, true, true, false, true};
+    struct weft_trials trials;
+
+    (void)unused;
+    weft_trials_init(&trials, 3, true);
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) { // the second round goes the other way
+        assert_int_equal(weft_trials_next(&trials, ITEMS), order[i]);
+        assert_int_equal(weft_trials_awaits(&trials, order[i]), counts[i]);
+        if (counts[i])
+            assert_false(weft_trials_note(&trials, order[i], 1));
+    }
+}
+
+static void
+short_launches_are_told_from_long_ones(void **unused)
+{
+    struct weft_launch_times times = {0};
+
+    (void)unused;
+    for (int i = 0; i < 10; i++)
+        weft_launch_times_add(&times, 1 << 20, 1);
+    assert_true(weft_launch_times_are_short(&times));
+    weft_launch_times_add(&times, 1 << 24, 1);
+    assert_false(weft_launch_times_are_short(&times));
 }
 
 // Levels of a search, which are enqueued together: most launches find next to nothing to do, and are quickest with
@@ -166,7 +196,7 @@ long_launches_decide(void **unused)
         bool is_over = false;
 
         state = seed;
-        weft_trials_init(&trials, 3);
+        weft_trials_init(&trials, 3, false);
         for (unsigned search = 0; !is_over; search++) {
             uint32_t forms[LEVELS];
 
@@ -204,7 +234,7 @@ much_faster_forms_decide(void **unused)
     bool is_over = false;
 
     (void)unused;
-    weft_trials_init(&trials, 3);
+    weft_trials_init(&trials, 3, false);
     for (int i = 0; i < 16; i++)
         weft_launch_times_add(&times, 1000000, 1);
     for (; !is_over && launches < 100; launches++) {
@@ -228,7 +258,7 @@ launches_of_another_size_are_not_compared(void **unused)
     struct weft_trials trials;
 
     (void)unused;
-    weft_trials_init(&trials, 3);
+    weft_trials_init(&trials, 3, false);
     assert_int_not_equal(weft_trials_next(&trials, ITEMS), WEFT_NO_TRIAL);
     assert_int_equal(weft_trials_next(&trials, 3 * ITEMS), WEFT_NO_TRIAL);
     assert_int_equal(weft_trials_next(&trials, ITEMS / 3), WEFT_NO_TRIAL);
@@ -243,7 +273,7 @@ launches_that_never_take_long_again_end_it(void **unused)
     unsigned launches = 0;
 
     (void)unused;
-    weft_trials_init(&trials, 7);
+    weft_trials_init(&trials, 7, false);
     while (!is_over) {
         const uint32_t form = weft_trials_next(&trials, ITEMS);
 
@@ -262,7 +292,7 @@ launches_that_show_nothing_end_it(void **unused)
     unsigned launches = 0;
 
     (void)unused;
-    weft_trials_init(&trials, 15);
+    weft_trials_init(&trials, 15, false);
     while (!is_over) {
         is_over = weft_trials_drop(&trials, weft_trials_next(&trials, ITEMS));
         assert_true(++launches < 1000);
@@ -285,7 +315,7 @@ a_round_that_is_the_only_one_decides_little(void **unused)
         struct weft_trials trials;
         bool is_over = false;
 
-        weft_trials_init(&trials, 3);
+        weft_trials_init(&trials, 3, false);
         for (int launches = 0; launches < 2; launches++) {
             const uint32_t form = weft_trials_next(&trials, ITEMS);
 
@@ -307,6 +337,8 @@ main(void)
         cmocka_unit_test(a_busy_machine_decides_nothing),
         cmocka_unit_test(a_form_that_is_far_slower_runs_once),
         cmocka_unit_test(one_launch_of_each_form_is_under_way),
+        cmocka_unit_test(each_form_runs_twice_where_it_warms_up),
+        cmocka_unit_test(short_launches_are_told_from_long_ones),
         cmocka_unit_test(long_launches_decide),
         cmocka_unit_test(much_faster_forms_decide),
         cmocka_unit_test(launches_of_another_size_are_not_compared),
