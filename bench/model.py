@@ -32,7 +32,7 @@ WIDTHS = (1, 2, 4, 8, 16, 32, 64, 128)
 EXPECTED = re.compile(r"kernel '([\w.]+)': ([0-9.]+) cycles for each work-item are expected, ([0-9.]+) one at a time")
 CHOSEN = re.compile(r"kernel '([\w.]+)': (?:(\d+) work-items of dimension (\d)|one work-item)")
 PROFILED = re.compile(r"^(\w+) +\d+ +([0-9.]+) +[0-9.]+ +[0-9.]+ +([0-9.]+)  \S", re.MULTILINE)
-REMEMBERED = re.compile(r"kernel ([\w.]+): (\d+) work-items of dimension (\d) side by side, as launches have shown")
+REMEMBERED = re.compile(r"kernel ([\w.]+): (\d+) work-items of dimension (\d) side by side, as launches have shown before")
 
 
 def ranks(values):

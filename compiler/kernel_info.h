@@ -36,8 +36,10 @@ struct weft_arg_info {
     char *type_name;            // owned
 };
 
-// A form of a kernel: how many work-items run in the lanes of vectors, a power of two up to 256, and of which dimension
-// they are neighbours. As a byte, which is never 0.
+// A form of a kernel: how many work-items run in the lanes of vectors, a power of two up to 256, of which dimension
+// they are neighbours, and whether what is left of a row is one pack as wide, with a mask, where several narrower ones
+// are usual. As a byte, which is never 0.
+#define WEFT_FORM_WIDE_REST UINT32_C(64)
 static inline uint32_t
 weft_form(uint32_t log2_width, uint32_t dimension)
 {
@@ -51,7 +53,7 @@ weft_form_width(uint32_t form)
 static inline uint32_t
 weft_form_dimension(uint32_t form)
 {
-    return form >> 4;
+    return form >> 4 & 3;
 }
 // Of weft_kernel_info.other_forms' 16 bits: how many times as long as the kernel's own form it is expected to take.
 static inline uint32_t
@@ -62,7 +64,7 @@ weft_form_expected(uint64_t other)
 static inline bool
 weft_form_is_sound(uint32_t form)
 {
-    return (form & 15) >= 1 && (form & 15) <= 9 && form >> 4 < 3;
+    return (form & 15) >= 1 && (form & 15) <= 9 && weft_form_dimension(form) < 3 && form < 2 * WEFT_FORM_WIDE_REST;
 }
 
 struct weft_kernel_info {
@@ -86,8 +88,8 @@ struct weft_kernel_info {
     uint32_t merged_items;        // of dimension 0, run side by side, also of several groups; 0: groups are apart
     uint32_t asks_apart;          // launches are to say whether buffers overlap (weft_launch.apart)
     uint32_t form;                // what the kernel has
-    // What may be as fast: 16 bits each, from the lowest on, the better ones first. In the higher byte is how many times
-    // as long it is expected to take, rounded up.
+    // What may be as fast: 16 bits each, from the lowest on, the better ones first. In the higher byte is how many
+    // times as long it is expected to take, rounded up.
     uint64_t other_forms;
 };
 

@@ -222,11 +222,14 @@ WorkGroupPass::wanted(const Function &Kernel, FormCosts &Costs, const TargetTran
 {
     const unsigned Wanted = getSize(Kernel, WantedFormAttribute);
     const unsigned Width = weft_form_width(Wanted), Dimension = weft_form_dimension(Wanted);
-    const PackWidths Its = packWidthsOf(Width, Kernel, Target, Costs, Dimension);
+    PackWidths Its = packWidthsOf(Width, Kernel, Target, Costs, Dimension);
+    const bool WideRest = (Wanted & WEFT_FORM_WIDE_REST) && Its.Rest < Its.Full;
 
+    if (WideRest)
+        Its.Rest = Its.Full;
     if (Dimension == 0)
-        return {0, Its, {}, Width > 1};
-    return {Dimension, {}, Its, true};
+        return {0, Its, {}, Width > 1, 0, WideRest};
+    return {Dimension, {}, Its, true, 0, WideRest};
 }
 
 // Where a form lies beside the chosen one: on which side, or along another dimension. What the estimate does not know,
@@ -336,7 +339,9 @@ WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
             dispatch(Entry, *Exchanged, offsetof(struct weft_launch, global_size) + 8 * Plan.Dimension,
                      Plan.Exchanged.Rest);
         const uint64_t Width = getSize(Exchanged ? *Exchanged : Entry, PackWidthAttribute);
-        setSize(Entry, FormAttribute, weft_form(Log2_64(std::max(Width, UINT64_C(1))), Exchanged ? Plan.Dimension : 0));
+        setSize(Entry, FormAttribute,
+                weft_form(Log2_64(std::max(Width, UINT64_C(1))), Exchanged ? Plan.Dimension : 0) |
+                    (Plan.WideRest && Width > 1 ? WEFT_FORM_WIDE_REST : 0));
         if (Plan.Others)
             setSize(Entry, OtherFormsAttribute, Plan.Others);
         Entries[Name] = &Entry;

@@ -35,6 +35,7 @@ private:
         PackWidths Widths, Exchanged;
         bool Always = false; // also where something else is expected to be faster
         uint64_t Others = 0; // as weft_kernel_info.other_forms
+        bool WideRest = false;
     };
 
     PackWidths widths(const llvm::Function &Kernel, FormCosts &Costs, const llvm::TargetTransformInfo &Target,

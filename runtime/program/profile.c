@@ -136,7 +136,8 @@ print_row(const struct row *row, uint64_t all_ns) WEFT_REQUIRES(profile_lock)
     if (weft_form_width(row->form) == 1)
         snprintf(form, sizeof(form), "one at a time");
     else
-        snprintf(form, sizeof(form), "%u of dimension %u", weft_form_width(row->form), weft_form_dimension(row->form));
+        snprintf(form, sizeof(form), row->form & WEFT_FORM_WIDE_REST ? "%u of dim. %u, wide" : "%u of dimension %u",
+                 weft_form_width(row->form), weft_form_dimension(row->form));
     fprintf(stderr, "%-32s %9llu %11.3f %6.1f %12.3f %10.2f  %-19s %9.1f\n", row->name,
             (unsigned long long)row->launches, (double)row->ns / 1e6, 100.0 * (double)row->ns / (double)all_ns,
             (double)row->ns / 1e3 / (double)row->launches, (double)row->items * 1e3 / ((double)row->ns + 1), form,

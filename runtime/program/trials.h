@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define WEFT_TRIAL_FORMS 8u
+#define WEFT_TRIAL_FORMS 10u
 #define WEFT_NO_TRIAL UINT32_MAX
 
 // Of one pair of forms: the differences so far.

@@ -239,7 +239,7 @@ groups_may_have(const struct job *job, uint32_t width)
     return !local[0] || local[0] * local[1] * local[2] >= width;
 }
 
-// Builds the chosen form twice and half as wide. A bit for each that is one.
+// Builds the chosen form twice and half as wide, and with wide rests. A bit for each that is one.
 static uint32_t
 build_neighbours(struct job *job)
 {
@@ -255,23 +255,23 @@ build_neighbours(struct job *job)
         built |= build_form(job, weft_form(log2 + 1, dimension));
     if (width > 2)
         built |= build_form(job, weft_form(log2 - 1, dimension));
+    built |= build_form(job, form | WEFT_FORM_WIDE_REST);
     return built;
 }
 
-// Builds all other widths, in the dimension of the chosen form or, if that is no pack, of the first one. A bit for each
-// that is one.
+// Builds all other widths, in the dimension of the chosen form or, if that is no pack, of the first one; and that with
+// wide rests. A bit for each that is one.
 static uint32_t
 build_all_widths(struct job *job)
 {
     const struct weft_kind *kind = job->kind;
     const uint32_t chosen = kind->versions[atomic_load(&kind->chosen)].info->form;
-    const uint32_t dimension =
-        weft_form_dimension(weft_form_width(chosen) > 1 ? chosen : kind->versions[0].info->form);
-    uint32_t built = 0;
+    const uint32_t pack = weft_form_width(chosen) > 1 ? chosen : kind->versions[0].info->form;
+    uint32_t built = weft_form_width(pack) > 1 ? build_form(job, pack | WEFT_FORM_WIDE_REST) : 0;
 
     for (uint32_t log2 = NARROWEST; log2 <= WIDEST; log2++)
         if (groups_may_have(job, UINT32_C(1) << log2))
-            built |= build_form(job, weft_form(log2, dimension));
+            built |= build_form(job, weft_form(log2, weft_form_dimension(pack)));
     return built;
 }
 
@@ -297,8 +297,9 @@ adopt(struct job *job)
     if (stage > atomic_load(&kind->stage)) // a replay is past all
         atomic_store(&kind->stage, stage);
     weft_log_message(WEFT_LOG_INFO,
-                     "kernel %s: %u work-items of dimension %u side by side, as launches have shown before",
-                     job->info->name, weft_form_width(choice.form), weft_form_dimension(choice.form));
+                     "kernel %s: %u work-items of dimension %u side by side, as launches have shown before%s",
+                     job->info->name, weft_form_width(choice.form), weft_form_dimension(choice.form),
+                     weft_form_rest_text(choice.form));
     return true;
 }
 

@@ -394,10 +394,10 @@ settle(struct weft_kind *kind)
 static void
 tell_chosen(const struct outcome *outcome)
 {
-    weft_log_message(WEFT_LOG_INFO,
-                     "kernel %s: %u work-items of dimension %u side by side are fastest, of %u forms in %u rounds",
-                     outcome->info->name, weft_form_width(outcome->info->form),
-                     weft_form_dimension(outcome->info->form), outcome->forms, outcome->rounds);
+    weft_log_message(
+        WEFT_LOG_INFO, "kernel %s: %u work-items of dimension %u side by side are fastest, of %u forms in %u rounds%s",
+        outcome->info->name, weft_form_width(outcome->info->form), weft_form_dimension(outcome->info->form),
+        outcome->forms, outcome->rounds, weft_form_rest_text(outcome->info->form));
 }
 
 // For other processes; not by the thread that ends a launch.

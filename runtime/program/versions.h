@@ -90,6 +90,13 @@ weft_form_is_near(uint64_t other)
     return weft_form_expected(other) <= WEFT_NEAR_EXPECTED;
 }
 
+// What messages say of how a form ends a row; mostly nothing.
+static inline const char *
+weft_form_rest_text(uint32_t form)
+{
+    return form & WEFT_FORM_WIDE_REST ? ", with wide rests" : "";
+}
+
 const struct weft_version_modes *weft_version_modes(void);
 // Whether forms are chosen from the first launch on, which waits for them.
 bool weft_is_tuned_at_once(void);
