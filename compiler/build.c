@@ -23,16 +23,34 @@ struct build {
     unsigned char *elf; // owned
 };
 
+// What the front end has read, or nothing.
+static void
+view_dependencies(struct build *b)
+{
+    if (!b->deps.size)
+        weft_writer_u32(&b->deps, 0);
+    b->view.deps = b->deps.data;
+    b->view.deps_size = b->deps.size;
+}
+
+static bool
+write_module(struct build *b, weft_module *module)
+{
+    if (weft_module_write(module, &b->bitcode) && !b->bitcode.failed)
+        return true;
+    weft_log_printf(b->log, "error: out of memory while writing the compiled program\n");
+    return false;
+}
+
 // Bitcode payload with an empty info: kernels are described when an executable is made.
 static bool
 emit_bitcode(struct build *b, weft_module *module, uint32_t kind)
 {
     const struct weft_program_info none = {0};
 
-    if (!weft_module_write(module, &b->bitcode) || b->bitcode.failed) {
-        weft_log_printf(b->log, "error: out of memory while writing the compiled program\n");
+    view_dependencies(b);
+    if (!write_module(b, module))
         return false;
-    }
     weft_program_info_encode(&none, &b->info);
     b->view.kind = kind;
     b->view.payload = b->bitcode.data;
@@ -40,20 +58,24 @@ emit_bitcode(struct build *b, weft_module *module, uint32_t kind)
     return true;
 }
 
-// Keeps what versions of the kernels are made from. They share no state with the program, and count no barriers.
+// Whether kernels may have versions. They share no state with the program, and count no barriers.
 static bool
-keep_origin(struct build *b, weft_module *module, const struct weft_program_info *info)
+may_have_versions(const struct build *b, const struct weft_program_info *info)
 {
-    if (b->request->kind == WEFT_REQUEST_VERSION || info->has_program_scope_variables ||
-        (b->how.checks & WEFT_CHECK_BARRIER))
-        return true;
-    if (!weft_module_write(module, &b->bitcode) || b->bitcode.failed) {
-        weft_log_printf(b->log, "error: out of memory while writing the compiled program\n");
-        return false;
+    return b->request->kind != WEFT_REQUEST_VERSION && !info->has_program_scope_variables &&
+           !(b->how.checks & WEFT_CHECK_BARRIER) && !weft_binary_depends_on_time(b->view.deps, b->view.deps_size);
+}
+
+static bool
+has_use_for_versions(const struct weft_program_info *info)
+{
+    for (uint32_t i = 0; i < info->kernel_count; i++) {
+        const struct weft_kernel_info *kernel = &info->kernels[i];
+
+        if (kernel->wants_local_size || kernel->wants_arguments || kernel->other_forms)
+            return true;
     }
-    b->how.module = (struct weft_blob){b->bitcode.data, b->bitcode.size};
-    weft_origin_encode(&b->how, &b->origin);
-    return true;
+    return false;
 }
 
 // Makes an executable of a module whose blocks are numbered.
@@ -61,12 +83,19 @@ static bool
 emit_executable(struct build *b, weft_module *module)
 {
     struct weft_program_info info = {0};
-    bool ok = weft_module_begin_and_end(module, b->log) && weft_module_kernel_info(module, &info, b->log) &&
-              keep_origin(b, module, &info) && weft_module_link_kernel_library(module, &b->options, b->log) &&
-              weft_pipeline_run(module, &b->options, &info, b->log) &&
-              weft_codegen_emit(module, &b->options, &info, &b->elf, &b->view.payload_size, b->log);
+    bool ok;
 
+    view_dependencies(b);
+    ok = weft_module_begin_and_end(module, b->log) && weft_module_kernel_info(module, &info, b->log) &&
+         (!may_have_versions(b, &info) || write_module(b, module)) &&
+         weft_module_link_kernel_library(module, &b->options, b->log) &&
+         weft_pipeline_run(module, &b->options, &info, b->log) &&
+         weft_codegen_emit(module, &b->options, &info, &b->elf, &b->view.payload_size, b->log);
     if (ok) {
+        if (b->bitcode.size && has_use_for_versions(&info)) {
+            b->how.module = (struct weft_blob){b->bitcode.data, b->bitcode.size};
+            weft_origin_encode(&b->how, &b->origin);
+        }
         weft_program_info_encode(&info, &b->info);
         b->view.kind = WEFT_BINARY_EXECUTABLE;
         b->view.payload = b->elf;
@@ -148,14 +177,10 @@ run_link(struct build *b)
 static int32_t
 write_binary(struct build *b, unsigned char **binary, size_t *size)
 {
-    if (!b->deps.size)
-        weft_writer_u32(&b->deps, 0);
     if (b->deps.failed || b->info.failed || b->origin.failed)
         return CL_OUT_OF_HOST_MEMORY;
     b->view.info = b->info.data;
     b->view.info_size = b->info.size;
-    b->view.deps = b->deps.data;
-    b->view.deps_size = b->deps.size;
     b->view.origin = b->origin.data;
     b->view.origin_size = b->origin.size;
     return weft_binary_write(&b->view, b->request->target, binary, size) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
@@ -196,11 +221,7 @@ find_how(struct build *b)
     struct weft_reader in = {0};
 
     if (request->kind != WEFT_REQUEST_VERSION) {
-        b->how = (struct weft_origin){.kind = request->kind,
-                                      .options = request->options,
-                                      .width = request->width,
-                                      .checks = request->checks,
-                                      .without = request->without};
+        b->how = (struct weft_origin){.width = request->width, .checks = request->checks, .without = request->without};
         return true;
     }
     if (request->input_count == 1 && request->specialization) {
@@ -241,7 +262,7 @@ weft_build_run(const struct weft_request *request, struct weft_log *log, unsigne
         return describe_target(request, log, binary, size);
     if (!find_how(&b))
         return weft_failure_of(request->kind);
-    if (!weft_options_parse(b.how.kind, b.how.options, &b.options, message, sizeof(message))) {
+    if (!weft_options_parse(request->kind, request->options, &b.options, message, sizeof(message))) {
         weft_log_printf(log, "error: %s\n", message);
         return weft_invalid_options_of(request->kind);
     }

@@ -2,10 +2,10 @@
 // Writing and checking program binaries, and the content hash they use.
 #include "compiler/program_binary.h"
 
+#include "compiler/wire.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#define BINARY_VERSION 4u
 
 // Last bytes of a binary. Before it lie the payload, the info, the dependencies, the origin and the target, in this
 // order.
@@ -15,7 +15,7 @@ struct trailer {
     unsigned char magic[8];
     uint64_t checksum; // of everything before this field
 };
-_Static_assert(sizeof(struct trailer) == 64, "the trailer has no padding");
+_Static_assert(sizeof(struct trailer) == WEFT_BINARY_TRAILER_BYTES, "the trailer has no padding");
 
 static const unsigned char magic[8] = {'\x7f', 'W', 'e', 'f', 't', '\r', '\n', '\x1a'};
 
@@ -89,7 +89,7 @@ weft_binary_write(const struct weft_binary_view *view, const char *target, unsig
         .deps_size = view->deps_size,
         .origin_size = view->origin_size,
         .target_size = strlen(target),
-        .version = BINARY_VERSION,
+        .version = WEFT_BINARY_VERSION,
         .kind = view->kind,
     };
     size_t before = view->payload_size + view->info_size + view->deps_size + view->origin_size + trailer.target_size;
@@ -104,7 +104,7 @@ weft_binary_write(const struct weft_binary_view *view, const char *target, unsig
     p = append(p, view->origin, view->origin_size);
     p = append(p, target, trailer.target_size);
     memcpy(p, &trailer, sizeof(trailer));
-    trailer.checksum = weft_hash64(bytes, before + offsetof(struct trailer, checksum), BINARY_VERSION);
+    trailer.checksum = weft_hash64(bytes, before + offsetof(struct trailer, checksum), WEFT_BINARY_VERSION);
     memcpy(p, &trailer, sizeof(trailer));
     *data = bytes;
     *size = before + sizeof(trailer);
@@ -137,9 +137,9 @@ weft_binary_parse(const void *data, size_t size, const char *target, struct weft
     memcpy(&t, bytes + before, sizeof(t));
     if (memcmp(t.magic, magic, sizeof(magic)) != 0)
         return "the bytes are not a program binary of Weft";
-    if (t.version != BINARY_VERSION)
+    if (t.version != WEFT_BINARY_VERSION)
         return "the program binary was written by another version of Weft";
-    if (t.checksum != weft_hash64(bytes, before + offsetof(struct trailer, checksum), BINARY_VERSION))
+    if (t.checksum != weft_hash64(bytes, before + offsetof(struct trailer, checksum), WEFT_BINARY_VERSION))
         return "the program binary is damaged: its checksum does not match";
     if (!adds_up(&t, before))
         return "the program binary is damaged: its parts do not add up";
@@ -157,4 +157,21 @@ weft_binary_parse(const void *data, size_t size, const char *target, struct weft
     view->origin = bytes + t.payload_size + t.info_size + t.deps_size;
     view->origin_size = t.origin_size;
     return NULL;
+}
+
+bool
+weft_binary_depends_on_time(const void *deps, size_t size)
+{
+    struct weft_reader in = {.data = deps, .size = size};
+    const uint32_t count = weft_reader_u32(&in);
+    bool depends = false;
+
+    for (uint32_t i = 0; i < count && !in.failed; i++) {
+        size_t path;
+
+        depends = weft_reader_u32(&in) == WEFT_DEPENDENCY_TIME || depends;
+        weft_reader_bytes(&in, &path);
+        weft_reader_u64(&in);
+    }
+    return depends || in.failed;
 }

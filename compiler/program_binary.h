@@ -12,6 +12,11 @@
 extern "C" {
 #endif
 
+// To be raised with what binaries hold, or with what the bitcode in them means to the compiler.
+#define WEFT_BINARY_VERSION 4u
+// At the end: five sizes, the version, the kind, eight bytes that are the same in all, the checksum.
+#define WEFT_BINARY_TRAILER_BYTES 64u
+
 enum weft_binary_kind {
     WEFT_BINARY_OBJECT = 1,     // CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT: bitcode
     WEFT_BINARY_LIBRARY = 2,    // CL_PROGRAM_BINARY_TYPE_LIBRARY: bitcode
@@ -44,6 +49,8 @@ bool weft_binary_write(const struct weft_binary_view *view, const char *target, 
 // Checks magic, version, checksum and target (any when `target` is NULL). Returns NULL, or one sentence saying what is
 // wrong.
 const char *weft_binary_parse(const void *data, size_t size, const char *target, struct weft_binary_view *view);
+// Whether the dependencies say that the program would be another one at another time, or are damaged.
+bool weft_binary_depends_on_time(const void *deps, size_t size);
 // 64-bit content hash used for the checksum, dependencies and (twice, seeded) cache keys.
 uint64_t weft_hash64(const void *data, size_t size, uint64_t seed);
 // A digest of the features of the CPU that this process runs on, as the CPU itself and the kernel tell them: an

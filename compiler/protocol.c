@@ -244,8 +244,6 @@ weft_request_finish(struct weft_request *request)
 void
 weft_origin_encode(const struct weft_origin *origin, struct weft_writer *out)
 {
-    weft_writer_u32(out, origin->kind);
-    encode_text(out, origin->options);
     weft_writer_u32(out, origin->width);
     weft_writer_u32(out, origin->checks);
     weft_writer_u32(out, origin->without);
@@ -255,14 +253,11 @@ weft_origin_encode(const struct weft_origin *origin, struct weft_writer *out)
 bool
 weft_origin_decode(struct weft_reader *in, struct weft_origin *origin)
 {
-    origin->kind = weft_reader_u32(in);
-    origin->options = decode_text(in);
     origin->width = weft_reader_u32(in);
     origin->checks = weft_reader_u32(in);
     origin->without = weft_reader_u32(in);
     origin->module = decode_blob(in);
-    return !in->failed && in->position == in->size &&
-           (origin->kind == WEFT_REQUEST_BUILD || origin->kind == WEFT_REQUEST_LINK);
+    return !in->failed && in->position == in->size;
 }
 
 void

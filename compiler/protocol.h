@@ -77,12 +77,11 @@ struct weft_request {
     const struct weft_specialization *specialization; // VERSION; else NULL
 };
 
-// What a version of one of an executable's kernels is made from, and how the executable was made of the same.
+// What a version of one of an executable's kernels is made from, and how the executable was made of the same. Build
+// options have done all they do by then: they are in the module.
 struct weft_origin {
-    uint32_t kind;       // WEFT_REQUEST_BUILD or _LINK
-    const char *options; // of that, as its width, checks and switches
-    uint32_t width, checks, without;
-    struct weft_blob module; // bitcode: the whole program, for no machine yet and without the kernel library
+    uint32_t width, checks, without; // as of the request
+    struct weft_blob module;         // bitcode: the whole program, for no machine yet and without the kernel library
 };
 
 // Whether the version is one for the images that a kernel has: several times as fast as the kernel.

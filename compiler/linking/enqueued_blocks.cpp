@@ -54,12 +54,6 @@ findBlocks(Module &M)
     return Sorted;
 }
 
-bool
-weft::hasBlocks(Module &M)
-{
-    return !findBlocks(M).empty();
-}
-
 void
 weft::hideBlocks(Module &M, bool SaysWhy)
 {

@@ -16,9 +16,6 @@ namespace weft {
 // SaysWhy: enqueue_kernel tells why it fails, in all of the program.
 void hideBlocks(llvm::Module &M, bool SaysWhy);
 
-// Whether kernels enqueue any, or ask about them.
-bool hasBlocks(llvm::Module &M);
-
 // Of a whole program, before anything is taken from it: numbers are the same in the program and in versions of it.
 // False after an error in the log.
 bool numberBlocks(llvm::Module &M, weft_log *Log);

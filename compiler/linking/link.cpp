@@ -89,6 +89,7 @@ weft::appendBytes(weft_writer *Out, const void *Data, size_t Size)
 extern "C" bool
 weft_module_write(weft_module *Module, weft_writer *Bitcode)
 {
+    weft::PhaseTimer Timer("writing");
     SmallVector<char, 0> Buffer;
     raw_svector_ostream Stream(Buffer);
 

@@ -18,15 +18,6 @@ kernelNamed(Module &M, StringRef Name)
     return F && !F->isDeclaration() && F->getCallingConv() == CallingConv::SPIR_KERNEL ? F : nullptr;
 }
 
-// Clang's kernels are called by nobody: their bodies are.
-static void
-eraseOtherKernels(Module &M, const Function &Kernel)
-{
-    for (Function &F : make_early_inc_range(M))
-        if (&F != &Kernel && F.getCallingConv() == CallingConv::SPIR_KERNEL && !F.isDeclaration() && F.use_empty())
-            F.eraseFromParent();
-}
-
 static void
 fixLocalSize(Function &Kernel, const uint64_t Size[3])
 {
@@ -78,7 +69,6 @@ weft_module_specialize(weft_module *Module, const weft_specialization *Special, 
         weft::appendLog(Log, (Twine("error: no kernel '") + Special->kernel + "' to specialize\n").str());
         return false;
     }
-    eraseOtherKernels(*Module->M, *Kernel);
     weft::mergeKernelBodies(*Module->M);
     if (Special->local_size[0])
         fixLocalSize(*Kernel, Special->local_size);

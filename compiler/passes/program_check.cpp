@@ -8,6 +8,7 @@
 #include "compiler/errors.h"
 #include "compiler/passes/inline.h"
 #include "compiler/passes/printf_lowering.h"
+#include "compiler/remarks.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -132,10 +133,13 @@ simplify(Module &M, ModuleAnalysisManager &AM)
     MPM.run(M, AM);
 }
 
-// Removes places that nothing but errors was to name.
+// Removes places that nothing but errors was to name. Remarks name some, and are wanted of versions of programs that
+// were built without.
 static bool
 dropPlaces(Module &M)
 {
+    if (any_of(M, [](const Function &F) { return !F.isDeclaration() && remarksWanted(F); }))
+        return false;
     NamedMDNode *Units = M.getNamedMetadata("llvm.dbg.cu");
     SmallVector<MDNode *, 4> Emitting;
     auto IsSilent = [](const DICompileUnit *Unit) { return Unit && Unit->getEmissionKind() == DICompileUnit::NoDebug; };

@@ -70,7 +70,8 @@ weft_build_warm_up(void)
     Request.options = Request.target = Request.directory = "";
     Request.source = {Source, sizeof(Source) - 1};
     weft_module *Module = weft_frontend_compile(&Request, &Options, &Log, nullptr);
-    if (Module && weft_module_kernel_info(Module, &Info, &Log) &&
+    weft_writer Bitcode = {};
+    if (Module && weft_module_kernel_info(Module, &Info, &Log) && weft_module_write(Module, &Bitcode) &&
         weft_module_link_kernel_library(Module, &Options, &Log) && weft_pipeline_run(Module, &Options, &Info, &Log) &&
         weft_codegen_emit(Module, &Options, &Info, &Elf, &Size, &Log))
         free(Elf);
@@ -79,6 +80,7 @@ weft_build_warm_up(void)
         fprintf(stderr, "weft-compiler: %s\n", Error.c_str());
     weft_module_destroy(Module);
     weft_program_info_finish(&Info);
+    weft_writer_finish(&Bitcode);
     free(Log.text);
 }
 

@@ -221,6 +221,7 @@ main(int argc, char **argv)
         return 0;
     }
     fuzz_run_seeds();
+    signal(SIGTERM, SIG_DFL);
     for (int i = 0; i < fuzz_session->finds; i++)
         fuzz_report(&fuzz_session->find[i]);
     printf("generating %.2f s, interpreting %.2f s, building %.2f s, running %.2f s%s\n", fuzz_session->generate_s,

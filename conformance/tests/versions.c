@@ -62,8 +62,9 @@ enqueue(cl_kernel kernel, cl_mem buffer, struct launch launch, cl_int unused)
     CHECK(clEnqueueNDRangeKernel(test_queue, kernel, 1, NULL, &launch.global, &launch.local, 0, NULL, NULL));
 }
 
+// Consumes the program.
 static void
-check_launches_of_many_kinds(const char *name)
+check_launches_of_many_kinds(cl_program program, const char *name)
 {
     enum { ITEMS = 1000 };
     static const struct launch launches[] = {
@@ -72,7 +73,6 @@ check_launches_of_many_kinds(const char *name)
         {64, 64, 65, 2},   {1000, 7, 2, 3},   {1000, 125, 100, 9}, {960, 16, 5, 200}, {960, 16, 5, 2},
         {960, 16, 6, 2},   {960, 32, 5, 2},   {960, 48, 5, 2},
     };
-    cl_program program = test_build(source, "-cl-std=CL3.0");
     cl_ulong *out = calloc(ITEMS, sizeof *out), *expected = calloc(ITEMS, sizeof *expected);
     cl_kernel kernel;
     cl_mem buffer;
@@ -98,12 +98,35 @@ check_launches_of_many_kinds(const char *name)
     free(expected);
 }
 
+// As applications do that keep binaries: of the built program, which is consumed.
+static cl_program
+made_from_its_binary(cl_program program)
+{
+    unsigned char *binary;
+    cl_program made;
+    size_t size;
+    cl_int err;
+
+    CHECK(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
+    binary = malloc(size);
+    assert_non_null(binary);
+    CHECK(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL));
+    made = clCreateProgramWithBinary(test_context, 1, &test_device, &size, (const unsigned char **)&binary, NULL, &err);
+    CHECK(err);
+    CHECK(clBuildProgram(made, 0, NULL, "", NULL, NULL));
+    CHECK(clReleaseProgram(program));
+    free(binary);
+    return made;
+}
+
 static void
 launches_of_many_kinds_are_all_right(void **state)
 {
     (void)state;
-    check_launches_of_many_kinds("k");
-    check_launches_of_many_kinds("caller");
+    check_launches_of_many_kinds(test_build(source, "-cl-std=CL3.0"), "k");
+    check_launches_of_many_kinds(test_build(source, "-cl-std=CL3.0"), "caller");
+    check_launches_of_many_kinds(made_from_its_binary(test_build(source, "-cl-std=CL3.0")), "k");
+    check_launches_of_many_kinds(made_from_its_binary(test_build(source, "-cl-std=CL3.0 -g")), "caller");
 }
 
 static bool
@@ -162,27 +185,6 @@ a_hot_kernel_gets_a_version(void **state)
     (void)state;
     check_version(test_build(source, "-cl-std=CL3.0"), "k");
     check_version(test_build(source, "-cl-std=CL3.0"), "caller");
-}
-
-// As applications do that keep binaries: of the built program, which is consumed.
-static cl_program
-made_from_its_binary(cl_program program)
-{
-    unsigned char *binary;
-    cl_program made;
-    size_t size;
-    cl_int err;
-
-    CHECK(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
-    binary = malloc(size);
-    assert_non_null(binary);
-    CHECK(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL));
-    made = clCreateProgramWithBinary(test_context, 1, &test_device, &size, (const unsigned char **)&binary, NULL, &err);
-    CHECK(err);
-    CHECK(clBuildProgram(made, 0, NULL, "", NULL, NULL));
-    CHECK(clReleaseProgram(program));
-    free(binary);
-    return made;
 }
 
 static void
@@ -248,8 +250,8 @@ variables_of_a_program_are_there_once(void **state)
     CHECK(clReleaseProgram(program));
 }
 
-// What a pragma in another kernel's body says holds for what follows it, in a version as well: with
-// WEFT_SPECIALIZE=always.
+// What a pragma in another kernel's body says holds for what follows it, in a version as well, of which the other
+// kernel is no part: with WEFT_SPECIALIZE=always.
 static void
 structures_of_a_version_lie_as_the_program_s(void **state)
 {

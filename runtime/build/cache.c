@@ -157,28 +157,13 @@ dependencies_unchanged(const struct weft_binary_view *view, const char *director
     return same;
 }
 
-// Whether the program would be another one at another time.
 static bool
 depends_on_time(const struct weft_build_result *result)
 {
     struct weft_binary_view view;
-    struct weft_reader in = {0};
-    uint32_t count;
-    bool depends = false;
 
-    if (weft_binary_parse(result->binary, result->binary_size, NULL, &view))
-        return true;
-    in.data = view.deps;
-    in.size = view.deps_size;
-    count = weft_reader_u32(&in);
-    for (uint32_t i = 0; i < count && !in.failed; i++) {
-        size_t size;
-
-        depends = weft_reader_u32(&in) == WEFT_DEPENDENCY_TIME || depends;
-        weft_reader_bytes(&in, &size);
-        weft_reader_u64(&in);
-    }
-    return depends || in.failed;
+    return weft_binary_parse(result->binary, result->binary_size, NULL, &view) ||
+           weft_binary_depends_on_time(view.deps, view.deps_size);
 }
 
 // NULL, or why the entry of `size` bytes is no use.

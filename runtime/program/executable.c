@@ -102,18 +102,15 @@ find_blocks(struct weft_executable *executable)
     return CL_SUCCESS;
 }
 
-// The binary may be gone before a version is wanted. False when memory ends.
-static bool
+// The binary may be gone before a version is wanted. Without memory there are none.
+static void
 keep_origin(struct weft_executable *executable, const struct weft_binary_view *view)
 {
-    if (!view->origin_size)
-        return true;
-    executable->origin = malloc(view->origin_size);
+    executable->origin = view->origin_size ? malloc(view->origin_size) : NULL;
     if (!executable->origin)
-        return false;
+        return;
     memcpy(executable->origin, view->origin, view->origin_size);
     executable->origin_size = view->origin_size;
-    return true;
 }
 
 cl_int
@@ -141,8 +138,7 @@ weft_executable_load(const void *binary, size_t size, const struct weft_cache_en
         calloc((size_t)weft_program_info_total(&executable->info) + 1, sizeof(*executable->experiences));
     if (!executable->experiences)
         goto fail_experiences;
-    if (!keep_origin(executable, &view))
-        goto fail_load;
+    keep_origin(executable, &view);
     err = weft_object_load(binary, size, entry, weft_services(), &executable->object);
     if (err != CL_SUCCESS)
         goto fail_load;

@@ -280,6 +280,66 @@ what_is_replayed_is_not_tried_further(void **state)
     assert_int_equal(replayed, 0);
 }
 
+static cl_program
+made_from_its_binary(cl_program built)
+{
+    unsigned char *binary;
+    cl_program made;
+    size_t size;
+    cl_int err;
+
+    assert_int_equal(clGetProgramInfo(built, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL), CL_SUCCESS);
+    binary = malloc(size);
+    assert_non_null(binary);
+    assert_int_equal(clGetProgramInfo(built, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL), CL_SUCCESS);
+    made =
+        clCreateProgramWithBinary(context, 1, &built->devices[0], &size, (const unsigned char **)&binary, NULL, &err);
+    assert_int_equal(err, CL_SUCCESS);
+    assert_int_equal(clBuildProgram(made, 0, NULL, "", NULL, NULL), CL_SUCCESS);
+    assert_int_equal(clReleaseProgram(built), CL_SUCCESS);
+    free(binary);
+    return made;
+}
+
+// What the environment said when its program was built holds for a version.
+static void
+a_version_is_made_as_its_program_was(void **state)
+{
+    static const char *const text = "kernel void sum(global float *a) {"
+                                    "  local float b[256]; size_t l = get_local_id(0);"
+                                    "  b[l] = a[get_global_id(0)];"
+                                    "  for (size_t s = get_local_size(0) / 2; s > 0; s /= 2) {"
+                                    "    barrier(CLK_LOCAL_MEM_FENCE);"
+                                    "    if (l < s) b[l] += b[l + s]; }"
+                                    "  if (l == 0) a[get_group_id(0)] = b[0]; }";
+    static const struct timespec pause = {0, 1000000};
+    const struct weft_kind *kind;
+    cl_kernel kernel;
+    cl_int err;
+
+    (void)state;
+    program = clCreateProgramWithSource(context, 1, (const char **)&text, NULL, &err);
+    assert_int_equal(setenv("WEFT_WIDTH", "4", 1), 0);
+    assert_int_equal(clBuildProgram(program, 0, NULL, "", NULL, NULL), CL_SUCCESS);
+    assert_int_equal(unsetenv("WEFT_WIDTH"), 0);
+    program = made_from_its_binary(program);
+    kernel = clCreateKernel(program, "sum", &err);
+    assert_int_equal(err, CL_SUCCESS);
+    kind = &kernel->executable->versions->kinds[0].others[0];
+    for (int i = 0; i < PATIENCE && weft_kind_state(kind) != WEFT_READY; i++) {
+        struct weft_ndrange range = {.launch = {.global_size = {1 << 20, 1, 1}, .local_size = {256, 1, 1}}};
+        struct weft_trial trial;
+
+        assert_non_null(weft_versions_choose(kernel, kernel->args, &range, &trial));
+        weft_trial_end(&trial, &range, 0, 1);
+        nanosleep(&pause, NULL);
+    }
+    assert_int_equal(weft_kind_state(kind), WEFT_READY);
+    assert_int_equal(kind->key.local_size[0], 256);
+    assert_int_equal(weft_form_width(kind->versions[0].info->form), 4);
+    release(kernel);
+}
+
 int
 main(void)
 {
@@ -291,6 +351,7 @@ main(void)
         cmocka_unit_test(what_was_expected_is_compared_with_all_widths),
         cmocka_unit_test(what_is_fast_behind_slow_ones_is_found),
         cmocka_unit_test(what_is_replayed_is_not_tried_further),
+        cmocka_unit_test(a_version_is_made_as_its_program_was),
     };
 
     return cmocka_run_group_tests_name("forms", tests, begin, end);

@@ -131,7 +131,7 @@ retell(const unsigned char *binary, size_t size, void (*change)(struct weft_kern
 
     assert_null(weft_binary_parse(binary, size, NULL, &view));
     end = (const char *)view.origin + view.origin_size;
-    target = strndup(end, (size_t)((const char *)binary + size - 64 - end)); // up to the trailer
+    target = strndup(end, (size_t)((const char *)binary + size - WEFT_BINARY_TRAILER_BYTES - end)); // up to the trailer
     assert_non_null(target);
     in.data = view.info;
     in.size = view.info_size;

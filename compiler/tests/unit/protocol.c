@@ -120,7 +120,7 @@ request_round_trip(void **state)
 static void
 an_origin_comes_back(void **state)
 {
-    const struct weft_origin origin = {WEFT_REQUEST_LINK, "-cl-fast-relaxed-math", 8, 5, 6, {"bitcode", 7}};
+    const struct weft_origin origin = {8, 5, 6, {"bitcode", 7}};
     struct weft_origin r;
     struct weft_writer out = {0};
     struct weft_reader in;
@@ -130,8 +130,6 @@ an_origin_comes_back(void **state)
     assert_false(out.failed);
     in = (struct weft_reader){.data = out.data, .size = out.size};
     assert_true(weft_origin_decode(&in, &r));
-    assert_int_equal(r.kind, WEFT_REQUEST_LINK);
-    assert_string_equal(r.options, "-cl-fast-relaxed-math");
     assert_int_equal(r.width, 8);
     assert_int_equal(r.checks, 5);
     assert_int_equal(r.without, 6);
@@ -141,21 +139,6 @@ an_origin_comes_back(void **state)
         in = (struct weft_reader){.data = out.data, .size = size};
         assert_false(weft_origin_decode(&in, &r));
     }
-    weft_writer_finish(&out);
-}
-
-static void
-no_origin_is_a_version_of_another(void **state)
-{
-    const struct weft_origin origin = {.kind = WEFT_REQUEST_VERSION, .options = ""};
-    struct weft_origin r;
-    struct weft_writer out = {0};
-    struct weft_reader in;
-
-    (void)state;
-    weft_origin_encode(&origin, &out);
-    in = (struct weft_reader){.data = out.data, .size = out.size};
-    assert_false(weft_origin_decode(&in, &r));
     weft_writer_finish(&out);
 }
 
@@ -304,7 +287,6 @@ main(void)
         cmocka_unit_test(target_facts_round_trip),
         cmocka_unit_test(request_round_trip),
         cmocka_unit_test(an_origin_comes_back),
-        cmocka_unit_test(no_origin_is_a_version_of_another),
         cmocka_unit_test(NULL_texts_become_empty),
         cmocka_unit_test(request_cut_short_is_refused),
         cmocka_unit_test(request_with_bytes_behind_is_refused),
