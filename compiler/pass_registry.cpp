@@ -32,6 +32,7 @@
 #include "compiler/passes/half_guard.h"
 #include "compiler/passes/half_lowering.h"
 #include "compiler/passes/half_softening.h"
+#include "compiler/passes/idle_updates.h"
 #include "compiler/passes/inline.h"
 #include "compiler/passes/known_sizes.h"
 #include "compiler/passes/narrow_compares.h"

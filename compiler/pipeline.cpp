@@ -35,6 +35,7 @@
 #include "compiler/passes/half_guard.h"
 #include "compiler/passes/half_lowering.h"
 #include "compiler/passes/half_softening.h"
+#include "compiler/passes/idle_updates.h"
 #include "compiler/passes/inline.h"
 #include "compiler/passes/known_sizes.h"
 #include "compiler/passes/narrow_compares.h"
@@ -315,6 +316,8 @@ addLastPasses(ModulePassManager &MPM, bool Optimize, const TargetMachine *Machin
         Last.addPass(Switched(WEFT_SWITCH_PREFIX_STORES,
                               PrefixStoresPass())); // masked stores of the first lanes are some of halves, and
     Last.addPass(MaskedAccessesPass());             // masked stores, LLVM gets right
+    if (Optimize && Machine && Machine->getTargetTriple().isX86())
+        Last.addPass(IdleUpdatesPass()); // atomic extrema that change nothing write nothing
     if (!Optimize)
         Last.addPass(FrozenLoadsPass()); // shuffles do not take loads apart
     addFunctionPasses(MPM, std::move(Last));
