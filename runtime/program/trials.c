@@ -26,8 +26,8 @@
 #define MOST_WAIT 16u
 // A trial ends after so many of those: what is left may never take long again.
 #define MOST_SLIGHT 1000u
-// Launches of less are short: about a millisecond.
-#define SHORT_TICKS ((uint64_t)1 << 21)
+// Launches of less are short: about 0.1 ms.
+#define SHORT_TICKS ((uint64_t)1 << 18)
 // Fewer rounds say nothing of how much differences vary.
 #define LEAST_ROUNDS 4u
 // A form that seems so much slower after one, two and three rounds is not waited for, but for the one that is expected
