@@ -337,6 +337,18 @@ a_version_is_made_as_its_program_was(void **state)
     assert_int_equal(weft_kind_state(kind), WEFT_READY);
     assert_int_equal(kind->key.local_size[0], 256);
     assert_int_equal(weft_form_width(kind->versions[0].info->form), 4);
+    // And no other width is tried, however hot it becomes.
+    for (int i = 0; i < 800; i++) {
+        struct weft_ndrange range = {.launch = {.global_size = {1 << 20, 1, 1}, .local_size = {256, 1, 1}},
+                                     .own_ns = 1000000};
+        struct weft_trial trial;
+
+        assert_non_null(weft_versions_choose(kernel, kernel->args, &range, &trial));
+        weft_trial_end(&trial, &range, UINT64_C(1) << 27, 1);
+        nanosleep(&pause, NULL);
+    }
+    assert_in_range(atomic_load(&kind->stage), WEFT_NEAR_FORMS, WEFT_ALL_FORMS);
+    assert_int_equal(kind->version_count, 1);
     release(kernel);
 }
 
