@@ -2,6 +2,7 @@
 // What the passes tell about a kernel, and the stack its entry needs.
 #include "compiler/analysis/kernel_sizes.h"
 
+#include "compiler/analysis/address_spaces.h"
 #include "compiler/analysis/kernels.h"
 #include "compiler/analysis/primitives.h"
 #include "compiler/kernel_info.h"
@@ -66,6 +67,31 @@ estimateStack(const Function &F)
     return chainBytes(F, Known, FrameBytes, ExternalCallBytes);
 }
 
+// Whether it, or what it calls, changes memory atomically that other groups may see.
+static bool
+contends(const Function &F)
+{
+    SetVector<const Function *> Reached;
+
+    Reached.insert(&F);
+    for (unsigned I = 0; I < Reached.size(); ++I) { // grows as it runs
+        for (const Instruction &Inst : instructions(*Reached[I])) {
+            const Value *Place = nullptr;
+
+            if (const auto *Update = dyn_cast<AtomicRMWInst>(&Inst))
+                Place = Update->getPointerOperand();
+            else if (const auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&Inst))
+                Place = Exchange->getPointerOperand();
+            else if (const auto *Call = dyn_cast<CallBase>(&Inst))
+                if (const Function *Callee = Call->getCalledFunction())
+                    Reached.insert(Callee);
+            if (Place && Place->getType()->getPointerAddressSpace() != LocalSpace)
+                return true;
+        }
+    }
+    return false;
+}
+
 uint64_t
 countPrivateBytes(const Function &F)
 {
@@ -127,6 +153,7 @@ readKernelSizes(const Module &M, weft_kernel_info *Info)
         Info->wants_arguments = getSize(F, WantsArgumentsAttribute);
         Info->merged_items = getSize(F, MergedItemsAttribute);
         Info->asks_apart = getSize(F, AsksApartAttribute) != 0;
+        Info->contends = contends(F);
         Info->form = getSize(F, FormAttribute);
         Info->other_forms = getSize(F, OtherFormsAttribute);
         Info->stack_bytes = estimateStack(F);

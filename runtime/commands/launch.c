@@ -14,6 +14,7 @@
 #include "runtime/exec/complaint.h"
 #include "runtime/program/profile.h"
 #include "runtime/program/public.h"
+#include "runtime/program/versions.h"
 #include "runtime/queue/public.h"
 
 // One of so many launches of an in-order queue is measured, however small it is.
@@ -25,11 +26,11 @@ struct launch {
     cl_kernel kernel;         // retained: holds the code, the device's own
     struct weft_ndrange ndrange;
     struct weft_trial trial;
-    uint64_t started; // in ticks
-    uint32_t weight;  // how many launches it shows the time of; 0: it is not measured
+    uint64_t started;                        // in ticks
+    uint32_t weight;                         // how many launches it shows the time of; 0: it is not measured
     const struct weft_kernel_info *profiled; // borrowed from the kernel: the code that runs; NULL: nobody asks
     uint64_t began_ns;                       // if profiled
-    uint64_t judged;  // arguments that are pointers into shared virtual memory
+    uint64_t judged;                         // arguments that are pointers into shared virtual memory
     cl_uint memory_count;
     cl_mem *memory;           // retained entries; the array lies behind the arguments
     struct relatives *family; // of a kernel that may enqueue others: behind the array; else NULL
@@ -112,6 +113,7 @@ end(struct weft_range *range)
 static void
 begin_trial(struct launch *launch)
 {
+    launch->ndrange.is_disturbed = weft_version_builds_are_busy();
     if (!launch->trial.versions)
         return;
     launch->ndrange.is_timed = weft_trial_is_measured(&launch->trial);
@@ -231,6 +233,7 @@ weft_launch_create(cl_command_queue queue, cl_kernel kernel, cl_kernel own, cl_c
     ndrange = &launch->ndrange;
     ndrange->launch.args = (char *)command + args_at;
     ndrange->range.end = end;
+    ndrange->contends = info->contends;
     if (own->executable)
         ndrange->experience = &own->executable->experiences[info - own->executable->info.kernels];
     set_geometry(ndrange, work_dim, offset, global, local);

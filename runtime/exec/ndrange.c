@@ -2,6 +2,8 @@
 // NDRange launches: geometry, and running the work-groups.
 #include "runtime/exec/ndrange.h"
 
+#include <math.h>
+
 #include "runtime/base/futex.h"
 #include "runtime/exec/complaint.h"
 #include "runtime/exec/fp_state.h"
@@ -14,9 +16,9 @@
 // Whether launches that take so long, by weft_ticks, are done sooner by one thread is found out: what they wrote before
 // may lie in the thread's own cache, and would have to travel.
 #define COMPARED_TICKS_MIN 16000u
-#define COMPARED_TICKS_MAX 400000u
-// First so many of them one way, then as many the other; later a few in so many, as first ones find their memory where
-// those before have left it.
+#define COMPARED_TICKS_MAX 400000u // longer ones only where threads may wait for each other's updates
+// First so many of them one way, then as many the other; later a few, as first ones find their memory where those
+// before have left it, when there were twice as many, and then in so many.
 #define COMPARED_FIRST 8u
 #define COMPARED_AGAIN 256u
 #define COMPARED_TURN 4u
@@ -219,13 +221,42 @@ weft_ndrange_expected_ticks(const struct weft_ndrange *ndrange)
     return ticks_of_groups(ndrange, expected_cost(ndrange));
 }
 
+// By much where launches are long: mostly they are sooner shared, and what seems otherwise was a disturbance.
 static bool
-is_better_alone(const struct weft_experience *experience)
+is_better_alone(const struct weft_experience *experience, bool is_long)
 {
     const uint64_t shared = atomic_load_explicit(&experience->shared_cost, memory_order_relaxed);
     const uint64_t alone = atomic_load_explicit(&experience->alone_cost, memory_order_relaxed);
 
-    return alone && shared && alone < shared - shared / 16;
+    return alone && shared && alone < shared - shared / (is_long ? 4 : 16);
+}
+
+// What a launch that is shared takes until its end, in ticks; 0 if it is not known.
+static uint64_t
+shared_ticks(const struct weft_ndrange *ndrange)
+{
+    const double cost = (double)atomic_load_explicit(&ndrange->experience->shared_cost, memory_order_relaxed);
+
+    return (uint64_t)fmin(cost / WEFT_ITEM_COST_PER_TICK * (double)group_items(ndrange) * (double)ndrange->groups,
+                          1e18);
+}
+
+// For how long no others are called. What is long is soon seen to take longer than if it were shared.
+static uint64_t
+time_alone(const struct weft_ndrange *ndrange, uint64_t expected)
+{
+    const uint64_t shared = expected > COMPARED_TICKS_MAX ? shared_ticks(ndrange) : 0;
+
+    return shared ? shared : 2 * expected;
+}
+
+// How many launches ago it was time to look again which way is sooner; what disturbed the first ones may be over.
+static uint32_t
+since_looked(uint32_t compared)
+{
+    const uint32_t looked = UINT32_C(1) << (31 - __builtin_clz(compared));
+
+    return compared < COMPARED_AGAIN ? compared - looked : compared % COMPARED_AGAIN;
 }
 
 // Whether others are called at once, or not before the launch takes longer than it is expected to; and, if the launch
@@ -235,31 +266,38 @@ choose_company(struct weft_ndrange *ndrange)
 {
     struct weft_experience *experience = ndrange->experience;
     const uint64_t expected = ticks_of_groups(ndrange, ndrange->range.cost);
+    const bool is_long = expected > COMPARED_TICKS_MAX;
     uint32_t number, place; // place: in the turn
     bool is_alone;
 
     ndrange->compared_since = ndrange->range.alone_ticks = 0;
-    if (!experience || expected < COMPARED_TICKS_MIN || expected > COMPARED_TICKS_MAX || !is_experienced(experience))
+    if (!experience || expected < COMPARED_TICKS_MIN ||
+        (is_long && (!ndrange->contends || expected > UINT64_MAX / 2)) || !is_experienced(experience))
         return;
+    // Trials compare what threads take of their own time, which waiting for each other is part of, and builds take one
+    // of the CPUs.
+    if (is_long && (ndrange->is_timed || ndrange->is_disturbed)) {
+        if (is_better_alone(experience, is_long))
+            ndrange->range.alone_ticks = time_alone(ndrange, expected);
+        return;
+    }
     number = atomic_load_explicit(&experience->compared, memory_order_relaxed);
     atomic_store_explicit(&experience->compared, number + 1, memory_order_relaxed);
     if (number < 2 * COMPARED_FIRST) {
         is_alone = number >= COMPARED_FIRST;
         place = number % COMPARED_FIRST;
     } else {
-        place = (number - 2 * COMPARED_FIRST) % COMPARED_AGAIN;
-        is_alone = is_better_alone(experience) == (place < COMPARED_AGAIN - COMPARED_TURN);
-        if (place >= COMPARED_AGAIN - COMPARED_TURN)
-            place -= COMPARED_AGAIN - COMPARED_TURN;
+        place = since_looked(number);
+        is_alone = is_better_alone(experience, is_long) == (place >= COMPARED_TURN);
     }
     if (is_alone)
-        ndrange->range.alone_ticks = 2 * expected;
+        ndrange->range.alone_ticks = time_alone(ndrange, expected);
     if (place >= UNMEASURED)
         ndrange->compared_since = weft_ticks();
 }
 
-// A launch that was stopped shows nothing: longer ones count as twice as long as before at most, and much shorter ones
-// at once.
+// A launch that was stopped shows nothing, and one that was disturbed little: longer ones count for a quarter, and as
+// twice as long as before at most, shorter ones at once.
 static void
 note_company(struct weft_ndrange *ndrange)
 {
@@ -270,7 +308,7 @@ note_company(struct weft_ndrange *ndrange)
         (weft_ticks() - ndrange->compared_since) * WEFT_ITEM_COST_PER_TICK / (group_items(ndrange) * ndrange->groups) +
         1;
 
-    if (before && cost >= before / 2)
+    if (before && cost > before)
         cost = before - before / 4 + (cost < 2 * before ? cost : 2 * before) / 4;
     atomic_store_explicit(known, cost, memory_order_relaxed);
 }

@@ -42,6 +42,8 @@ struct weft_ndrange {
     uint64_t context_bytes;                  // barrier context of a group
     uint64_t stack_bytes;                    // frame of the entry
     uint32_t merged_items;                   // as weft_kernel_info
+    bool contends;                           // as weft_kernel_info
+    bool is_disturbed;                       // versions are being built beside it
     bool is_timed;                           // what threads run of it is added up:
     _Atomic uint64_t own_ns;                 // of their own time
     // exec/complaint.h's: what a check found wrong while it ran. The launch's owner ends it.

@@ -42,9 +42,9 @@ struct weft_range {
     bool is_measured;   // out: `cost` is
     unsigned weight;    // share of the workers' time beside other ranges; 0: WEFT_WEIGHT_MEDIUM
     unsigned most_threads; // at it at once; 0: all
-    uint64_t alone_ticks;  // until others are called, if it takes longer; 0: at once where that seems worth it
-    const void *owner;     // what threads that wait for the range name to weft_ranges_help
-    uint64_t cost;         // of an index: by experience (0: none), then as measured
+    uint64_t alone_ticks; // others are called when it takes longer, or is seen to; 0: at once where that seems worth it
+    const void *owner;    // what threads that wait for the range name to weft_ranges_help
+    uint64_t cost;        // of an index: by experience (0: none), then as measured
 };
 
 #define WEFT_RANGE_SLOTS 64u

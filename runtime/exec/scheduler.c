@@ -6,6 +6,7 @@
 
 // By weft_ticks, about nanoseconds. Calling a worker that sleeps costs some 2 us and takes effect after 5 to 50 us.
 #define ALONE_TICKS 2000u      // what seems cheap runs alone for so long
+#define FORESEEN_TICKS 50000u  // what has run for so long shows what all will take
 #define WORTH_HELP_TICKS 8000u // what must be left to do for one more thread to be called
 #define CHUNK_TICKS_MIN 3000u  // what one chunk should take at least
 // At most; with chunks of a tenth of that, threads get into each other's way (convolution 0.87).
@@ -319,6 +320,17 @@ run_at_once(struct visit *visit)
     set_cost(visit, start, range->count);
 }
 
+// Whether the range, of which `done` indices took `ticks`, will take longer than it may alone; told from a part of it
+// that is not too small.
+static bool
+is_too_long_alone(const struct weft_range *range, uint64_t ticks, uint64_t done)
+{
+    if (ticks >= range->alone_ticks)
+        return true;
+    return ticks >= FORESEEN_TICKS && ticks >= range->alone_ticks / 16 &&
+           (double)ticks * (double)range->count > (double)range->alone_ticks * (double)done;
+}
+
 // Nobody else knows of the range. The first granule shows whether it is as cheap as it was.
 static void
 run_alone(struct visit *visit, uint64_t granule)
@@ -338,7 +350,7 @@ run_alone(struct visit *visit, uint64_t granule)
         if (!left)
             break;
         range->cost = cost_of(ticks, next);
-        wanted = ticks >= ALONE_TICKS && ticks >= range->alone_ticks ? helpers_for(visit, left, granule) : 0;
+        wanted = ticks >= ALONE_TICKS && is_too_long_alone(range, ticks, next) ? helpers_for(visit, left, granule) : 0;
         if (wanted && share(visit, next, granule, wanted))
             return;
         if (must_leave(visit, start) && leave_to_others(visit, next, granule, wanted))

@@ -87,6 +87,12 @@ weft_version_builds_claim(void)
     return !atomic_exchange(&is_building, true);
 }
 
+bool
+weft_version_builds_are_busy(void)
+{
+    return atomic_load_explicit(&is_building, memory_order_relaxed);
+}
+
 void
 weft_version_builds_release(void)
 {

@@ -102,6 +102,8 @@ const struct weft_version_modes *weft_version_modes(void);
 bool weft_is_tuned_at_once(void);
 // True for whoever may build: one at a time, as the processors are busy with what is hot.
 bool weft_version_builds_claim(void);
+// Whether somebody may, and does, at the moment.
+bool weft_version_builds_are_busy(void);
 // Of what was claimed and is not built after all.
 void weft_version_builds_release(void);
 // Builds what the kind is due for, in the background, or before it returns if launches are to wait for it. The caller

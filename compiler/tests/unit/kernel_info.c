@@ -44,6 +44,7 @@ static struct weft_kernel_info kernels[] = {
      .wants_arguments = UINT64_C(5) << 40,
      .merged_items = 32,
      .asks_apart = 1,
+     .contends = 1,
      .form = 0x15,
      .other_forms = 0x90210204},
     {.name = (char[]){"second"}, .attributes = (char[]){""}},
@@ -119,6 +120,7 @@ info_round_trip(void **state)
     assert_true(k->wants_arguments == UINT64_C(5) << 40);
     assert_int_equal(k->merged_items, 32);
     assert_int_equal(k->asks_apart, 1);
+    assert_int_equal(k->contends, 1);
     assert_int_equal(k->form, 0x15);
     assert_true(k->other_forms == 0x90210204);
     assert_int_equal(k->arg_count, 2);

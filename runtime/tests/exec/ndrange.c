@@ -273,6 +273,89 @@ launches_are_alone_where_that_was_sooner(void **state)
     assert_int_equal(range.range.alone_ticks, 0);
 }
 
+// Longer ones only where threads may wait for each other, and not while something else is compared or built.
+static void
+long_launches_that_contend_are_alone_where_that_was_much_sooner(void **state)
+{
+    enum { GROUPS = 100, LONGER = 10000, SOME = 100 };
+    struct weft_experience experience = {.item_cost = LONGER * WEFT_ITEM_COST_PER_TICK,
+                                         .launches = WEFT_EXPERIENCE_LAUNCHES,
+                                         .shared_cost = LONGER * WEFT_ITEM_COST_PER_TICK,
+                                         .alone_cost = LONGER / 2 * WEFT_ITEM_COST_PER_TICK,
+                                         .compared = SOME};
+    struct weft_ndrange range = make(GROUPS, 1, 1, 1, 1, 1);
+
+    (void)state;
+    range.experience = &experience;
+    assert_true(weft_ndrange_count_groups(&range));
+    assert_success(weft_ndrange_prepare(&range));
+    assert_int_equal(range.range.alone_ticks, 0);
+    range.contends = true;
+    assert_success(weft_ndrange_prepare(&range));
+    assert_int_equal(range.range.alone_ticks, GROUPS * LONGER); // what it takes when it is shared
+    assert_true(range.compared_since);
+    range.is_timed = true;
+    assert_success(weft_ndrange_prepare(&range));
+    assert_int_equal(range.range.alone_ticks, GROUPS * LONGER);
+    assert_false(range.compared_since);
+    range.is_timed = false;
+    range.is_disturbed = true;
+    assert_success(weft_ndrange_prepare(&range));
+    assert_int_equal(range.range.alone_ticks, GROUPS * LONGER);
+    assert_false(range.compared_since);
+    assert_int_equal(experience.compared, SOME + 1);
+    range.is_disturbed = false;
+    experience.alone_cost = LONGER * 9 / 10 * WEFT_ITEM_COST_PER_TICK;
+    assert_success(weft_ndrange_prepare(&range));
+    assert_int_equal(range.range.alone_ticks, 0);
+}
+
+static atomic_bool others_came, has_ended;
+static _Thread_local bool has_begun_it;
+
+static void
+run_until_others_come(const struct weft_launch *launch, const struct weft_worker_memory *memory, uint64_t first,
+                      uint64_t end)
+{
+    const uint64_t start = weft_clock_ns();
+
+    (void)launch;
+    (void)memory;
+    if (!has_begun_it)
+        others_came = true;
+    while (!others_came && weft_clock_ns() - start < (end - first) * 1000000) {}
+}
+
+static void
+note_end(struct weft_range *range)
+{
+    (void)range;
+    has_ended = true;
+}
+
+// 20 s of which a sixteenth of a second shows that they will not be done in one.
+static void
+others_are_called_when_a_launch_is_seen_to_take_too_long_alone(void **state)
+{
+    struct weft_ndrange range = make(20000, 1, 1, 1, 1, 1);
+    const uint64_t start = weft_clock_ns();
+    cl_int status;
+
+    (void)state;
+    if (weft_worker_pool_size(weft_device_pool(test_device())) < 2)
+        skip();
+    range.entry = run_until_others_come;
+    range.range.end = note_end;
+    has_begun_it = true;
+    assert_true(weft_ndrange_count_groups(&range));
+    assert_success(weft_ndrange_prepare(&range));
+    range.range.alone_ticks = 2000000000;
+    status = weft_range_start(weft_device_pool(test_device()), &range.range);
+    while (status == WEFT_LEFT && !has_ended) {}
+    assert_true(others_came);
+    assert_in_range(weft_clock_ns() - start, 1, 1000000000);
+}
+
 // The first launches of each way count for nothing, and one that was stopped for little.
 static void
 what_launches_take_is_kept_apart_by_whether_others_were_called(void **state)
@@ -418,6 +501,8 @@ main(void)
         cmocka_unit_test(groups_that_have_not_begun_run_by_a_later_entry),
         cmocka_unit_test(threads_own_time_leaves_out_what_others_run_meanwhile),
         cmocka_unit_test(launches_are_alone_where_that_was_sooner),
+        cmocka_unit_test(long_launches_that_contend_are_alone_where_that_was_much_sooner),
+        cmocka_unit_test(others_are_called_when_a_launch_is_seen_to_take_too_long_alone),
         cmocka_unit_test(what_launches_take_is_kept_apart_by_whether_others_were_called),
         cmocka_unit_test(kernels_do_not_see_the_thread_s_rounding),
         cmocka_unit_test(kernels_run_under_the_default_floating_point_state),
