@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pass idle-updates: an atomic minimum or maximum, or what else leaves most places as they are, writes nothing there.
+// Pass idle-updates: an atomic minimum or maximum that changes nothing writes nothing.
 #include "compiler/passes/idle_updates.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
 
@@ -25,12 +26,21 @@ mayBeIdle(const AtomicRMWInst &Update)
     case AtomicRMWInst::UMin:
     case AtomicRMWInst::UMax:
         return true;
-    case AtomicRMWInst::And:
-    case AtomicRMWInst::Or:
-        return !Update.use_empty(); // else there is an instruction for it
     default:
         return false;
     }
+}
+
+// Whether something else than the place's own order may make others see what came before an update.
+static bool
+hasReleasingFence(const Module &M)
+{
+    for (const Function &F : M)
+        for (const Instruction &I : instructions(F))
+            if (const auto *Fence = dyn_cast<FenceInst>(&I))
+                if (isReleaseOrStronger(Fence->getOrdering()) && Fence->getSyncScopeID() != SyncScope::SingleThread)
+                    return true;
+    return false;
 }
 
 static void
@@ -74,6 +84,8 @@ IdleUpdatesPass::run(Function &F, FunctionAnalysisManager &)
     for (Instruction &I : instructions(F))
         if (auto *Update = dyn_cast<AtomicRMWInst>(&I); Update && mayBeIdle(*Update))
             Updates.push_back(Update);
+    if (!Updates.empty() && hasReleasingFence(*F.getParent()))
+        return PreservedAnalyses::all();
     for (AtomicRMWInst *Update : Updates)
         expand(*Update);
     return Updates.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();

@@ -56,6 +56,12 @@ static const struct litmus_test tests[] = {
      .roles = {WRITE "FENCE(release); EXCHANGE(x, 1, relaxed);", READ("ADD(x, 0, relaxed)", "FENCE(acquire);")},
      .forbidden = "10",
      .seen = "0* 11"},
+    // The minimum is what was there; the exchange reads it nevertheless from the minimum, if that came first.
+    {.name = "global_fences_synchronize_by_updates_that_change_nothing",
+     .roles = {WEAK_WRITE "FENCE(release); R(0, MIN(x, 1, relaxed))",
+               "EXCHANGE(x, 2, relaxed); FENCE(acquire); R(1, LOAD(y, relaxed))"},
+     .forbidden = "00",
+     .seen = "01"},
     {.name = "global_release_fence_heads_a_release_sequence",
      .roles = {WRITE "FENCE(release); STORE(x, 1, relaxed);", "ADD(x, 1, relaxed);", READ("LOAD(x, acquire)", "")},
      .forbidden = "10 20",

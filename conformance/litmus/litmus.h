@@ -17,9 +17,9 @@ enum litmus_place {
 
 // A test is played once a round on objects of its own, which start as 0. The roles' bodies are OpenCL C over
 //   x, y (pointers to atomics), d (pointer to int), base (what stands for 0 in this round),
-//   LOAD(p, order), STORE(p, v, order), ADD(p, v, order), EXCHANGE(p, v, order): the atomic operations; all but STORE
-//   give the old value, FENCE(order), NORMAL(v) (an ordinary object's value in this round) and R(n, v): register n
-//   becomes v.
+//   LOAD(p, order), STORE(p, v, order), ADD(p, v, order), EXCHANGE(p, v, order), MIN(p, v, order): the atomic
+//   operations; all but STORE give the old value, FENCE(order), NORMAL(v) (an ordinary object's value in this round)
+//   and R(n, v): register n becomes v.
 // Outcomes are patterns of the registers' values, '*' stands for any; lists of them are separated by spaces.
 struct litmus_test {
     const char *name;

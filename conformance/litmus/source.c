@@ -13,6 +13,7 @@ static const char common[] =
     "#define STORE(p, v, o) atomic_store_explicit(p, base + (v), memory_order_##o, SCOPE)\n"
     "#define ADD(p, v, o) normal(atomic_fetch_add_explicit(p, v, memory_order_##o, SCOPE), base)\n"
     "#define EXCHANGE(p, v, o) normal(atomic_exchange_explicit(p, base + (v), memory_order_##o, SCOPE), base)\n"
+    "#define MIN(p, v, o) normal(atomic_fetch_min_explicit(p, base + (v), memory_order_##o, SCOPE), base)\n"
     "#define FENCE(o) atomic_work_item_fence(FLAGS, memory_order_##o, SCOPE)\n"
     "#define NORMAL(v) normal(v, base)\n"
     "#define R(n, v) results[(n) * rounds + i] = (uchar)(v);\n"
