@@ -134,9 +134,9 @@ run_version(struct build *b)
     return ok;
 }
 
-// The module of input `i`, or NULL after an error in the log.
+// The module of input `i`, or NULL after an error in the log. Sets *on_time where it depends on time.
 static weft_module *
-read_input(struct build *b, uint32_t i)
+read_input(struct build *b, uint32_t i, bool *on_time)
 {
     const struct weft_blob *input = &b->request->inputs[i];
     struct weft_binary_view view;
@@ -148,23 +148,36 @@ read_input(struct build *b, uint32_t i)
         weft_log_printf(b->log, "error: input program %u cannot be linked: %s\n", i, wrong);
         return NULL;
     }
+    *on_time = *on_time || weft_binary_depends_on_time(view.deps, view.deps_size);
     return weft_module_read(view.payload, view.payload_size, b->log);
+}
+
+// What is linked from a program that depends on time does so, too.
+static void
+note_time(struct build *b)
+{
+    weft_writer_u32(&b->deps, 1);
+    weft_writer_u32(&b->deps, WEFT_DEPENDENCY_TIME);
+    weft_writer_string(&b->deps, "");
+    weft_writer_u64(&b->deps, 0);
 }
 
 static bool
 run_link(struct build *b)
 {
     weft_module *module = NULL, *next;
-    bool ok = b->request->input_count > 0;
+    bool ok = b->request->input_count > 0, on_time = false;
 
     for (uint32_t i = 0; ok && i < b->request->input_count; i++) {
-        next = read_input(b, i);
+        next = read_input(b, i, &on_time);
         ok = next != NULL;
         if (!module)
             module = next;
         else if (ok)
             ok = weft_module_link(module, next, b->log);
     }
+    if (on_time)
+        note_time(b);
     if (ok)
         ok = b->options.create_library ? emit_bitcode(b, module, WEFT_BINARY_LIBRARY)
                                        : weft_module_number_blocks(module, b->log) && emit_executable(b, module);

@@ -257,7 +257,7 @@ weft_origin_decode(struct weft_reader *in, struct weft_origin *origin)
     origin->checks = weft_reader_u32(in);
     origin->without = weft_reader_u32(in);
     origin->module = decode_blob(in);
-    return !in->failed && in->position == in->size;
+    return !in->failed && in->position == in->size && origin->width <= 256 && !(origin->width & (origin->width - 1));
 }
 
 void

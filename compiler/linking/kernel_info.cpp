@@ -247,7 +247,7 @@ fillProgramScope(const Module &M, weft_program_info *Info)
     for (const GlobalVariable &Variable : M.globals()) {
         unsigned Space = Variable.getAddressSpace();
         if (Variable.isDeclaration() || Variable.isConstant() || (Space != 0 && Space != 1) ||
-            Variable.getName().starts_with("llvm."))
+            Variable.hasAppendingLinkage() || Variable.getSection() == "llvm.metadata")
             continue;
         Info->has_program_scope_variables = 1;
         Info->program_scope_bytes += M.getDataLayout().getTypeAllocSize(Variable.getValueType());

@@ -197,6 +197,7 @@ WorkGroupPass::narrowed(const Function &Kernel, PackPlan Plan) const
     Plan.Exchanged = narrowForPrivateMemory(Kernel, Plan.Exchanged, true);
     if (Plan.Exchanged.Full == 1)
         Plan.Dimension = 0;
+    Plan.Least = Plan.Exchanged.Rest;
     return Plan;
 }
 
@@ -222,14 +223,15 @@ WorkGroupPass::wanted(const Function &Kernel, FormCosts &Costs, const TargetTran
 {
     const unsigned Wanted = getSize(Kernel, WantedFormAttribute);
     const unsigned Width = weft_form_width(Wanted), Dimension = weft_form_dimension(Wanted);
-    PackWidths Its = packWidthsOf(Width, Kernel, Target, Costs, Dimension);
-    const bool WideRest = (Wanted & WEFT_FORM_WIDE_REST) && Its.Rest < Its.Full;
+    const PackWidths Its = packWidthsOf(Width, Kernel, Target, Costs, Dimension);
+    PackPlan Plan = Dimension ? PackPlan{Dimension, {}, Its, true} : PackPlan{0, Its, {}, Width > 1};
 
-    if (WideRest)
-        Its.Rest = Its.Full;
-    if (Dimension == 0)
-        return {0, Its, {}, Width > 1, 0, WideRest};
-    return {Dimension, {}, Its, true, 0, WideRest};
+    Plan = narrowed(Kernel, Plan);
+    PackWidths &Packs = Plan.Dimension ? Plan.Exchanged : Plan.Widths;
+    Plan.WideRest = (Wanted & WEFT_FORM_WIDE_REST) && Packs.Rest < Packs.Full;
+    if (Plan.WideRest)
+        Packs.Rest = Packs.Full;
+    return Plan;
 }
 
 // Where a form lies beside the chosen one: on which side, or along another dimension. What the estimate does not know,
@@ -290,7 +292,7 @@ WorkGroupPass::plan(const Function &Kernel, const TargetTransformInfo &Target) c
         return {}; // one work-item at a time
     FormCosts Costs(Kernel, Target);
     if (Kernel.hasFnAttribute(WantedFormAttribute))
-        return narrowed(Kernel, wanted(Kernel, Costs, Target));
+        return wanted(Kernel, Costs, Target);
     PackPlan Best = {0, widths(Kernel, Costs, Target, 0), {}, FixedWidth != 0};
     double Least = Costs.cycles({Best.Widths.Full, 0}) / BetterDimension;
 
@@ -336,8 +338,7 @@ WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
             Plan.Dimension ? buildExchanged(*Kernel, Plan.Dimension, Plan.Exchanged, Plan.Always, Packed) : nullptr;
         Function &Entry = buildEntry(*Kernel, Optimize, Plan.Widths, Plan.Always, Packed, 0, HasTiles);
         if (Exchanged)
-            dispatch(Entry, *Exchanged, offsetof(struct weft_launch, global_size) + 8 * Plan.Dimension,
-                     Plan.Exchanged.Rest);
+            dispatch(Entry, *Exchanged, offsetof(struct weft_launch, global_size) + 8 * Plan.Dimension, Plan.Least);
         const uint64_t Width = getSize(Exchanged ? *Exchanged : Entry, PackWidthAttribute);
         setSize(Entry, FormAttribute,
                 weft_form(Log2_64(std::max(Width, UINT64_C(1))), Exchanged ? Plan.Dimension : 0) |

@@ -36,6 +36,7 @@ private:
         bool Always = false; // also where something else is expected to be faster
         uint64_t Others = 0; // as weft_kernel_info.other_forms
         bool WideRest = false;
+        unsigned Least = 0; // work-items of the other dimension that its packs are for
     };
 
     PackWidths widths(const llvm::Function &Kernel, FormCosts &Costs, const llvm::TargetTransformInfo &Target,

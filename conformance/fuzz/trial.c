@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Making, interpreting and running one kernel.
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -20,8 +22,14 @@ fuzz_seconds(void)
 pid_t
 fuzz_start_process(void)
 {
+    const pid_t parent = getpid();
     pid_t child = fork();
 
+    if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL); // who stays behind might run a kernel that hangs
+        if (getppid() != parent)
+            _exit(3); // it ended before the line above
+    }
     if (child >= 0)
         return child;
     perror("weft-fuzz: fork");

@@ -266,18 +266,22 @@ build_neighbours(struct job *job)
 }
 
 // Builds all other widths, in the dimension of the chosen form or, if that is no pack, of the first one; and that with
-// wide rests. A bit for each that is one.
+// wide rests: the nearest ones, as far as there is room. A bit for each that is one.
 static uint32_t
 build_all_widths(struct job *job)
 {
     const struct weft_kind *kind = job->kind;
     const uint32_t chosen = kind->versions[atomic_load(&kind->chosen)].info->form;
     const uint32_t pack = weft_form_width(chosen) > 1 ? chosen : kind->versions[0].info->form;
+    const uint32_t log2 = (uint32_t)__builtin_ctz(weft_form_width(pack)), dimension = weft_form_dimension(pack);
     uint32_t built = weft_form_width(pack) > 1 ? build_form(job, pack | WEFT_FORM_WIDE_REST) : 0;
 
-    for (uint32_t log2 = NARROWEST; log2 <= WIDEST; log2++)
-        if (groups_may_have(job, UINT32_C(1) << log2))
-            built |= build_form(job, weft_form(log2, weft_form_dimension(pack)));
+    for (uint32_t far = 0; far <= WIDEST; far++) {
+        if (log2 + far <= WIDEST && groups_may_have(job, UINT32_C(1) << (log2 + far)))
+            built |= build_form(job, weft_form(log2 + far, dimension));
+        if (log2 >= far + NARROWEST)
+            built |= build_form(job, weft_form(log2 - far, dimension));
+    }
     return built;
 }
 
@@ -289,6 +293,7 @@ adopt(struct job *job)
     struct weft_blob origin;
     const struct weft_request request = request_for(job, &origin);
     struct weft_form_choice choice;
+    uint32_t form;
     int stage;
 
     kind->has_cache_key = weft_compiler_key(&request, &kind->cache_key);
@@ -299,13 +304,13 @@ adopt(struct job *job)
             return false;
         atomic_store(&kind->chosen, 1);
     }
+    form = kind->versions[atomic_load(&kind->chosen)].info->form; // a wide rest may be the usual one by now
     stage = choice.stage < WEFT_ALL_WIDTHS ? (int)choice.stage : WEFT_ALL_WIDTHS;
     if (stage > atomic_load(&kind->stage)) // a replay is past all
         atomic_store(&kind->stage, stage);
     weft_log_message(WEFT_LOG_INFO,
                      "kernel %s: %u work-items of dimension %u side by side, as launches have shown before%s",
-                     job->info->name, weft_form_width(choice.form), weft_form_dimension(choice.form),
-                     weft_form_rest_text(choice.form));
+                     job->info->name, weft_form_width(form), weft_form_dimension(form), weft_form_rest_text(form));
     return true;
 }
 
@@ -340,6 +345,9 @@ run_job(void *data)
             return;
         }
         tell_first(job);
+        if (!kind->versions[0].info->other_forms)
+            atomic_store(&kind->stage,
+                         WEFT_ALL_WIDTHS); // none may be tried: sub-groups have a size, WEFT_WIDTH names one
     }
     if (stage == WEFT_NEAR_FORMS && adopt(job)) {
         weft_kind_set_state(kind, WEFT_READY);

@@ -227,9 +227,8 @@ is_next_due(const struct weft_kind *kind, int stage)
         return false;
     if (stage == WEFT_ALL_FORMS && atomic_load_explicit(&kind->chosen, memory_order_relaxed) != 0)
         return true; // a surprise
-    // Where the width may be another one at all: sub-groups have a size, and WEFT_WIDTH names one.
     if (stage >= WEFT_ALL_FORMS)
-        return kind->versions[0].info->other_forms && runs >= LAUNCHES_FOR_ALL_WIDTHS &&
+        return runs >= LAUNCHES_FOR_ALL_WIDTHS &&
                atomic_load_explicit(&kind->times.all, memory_order_relaxed) >= TICKS_FOR_ALL_WIDTHS;
     others = kind->versions[0].info->other_forms;
     while (others && weft_form_is_near(others))

@@ -311,7 +311,7 @@ a_version_is_made_as_its_program_was(void **state)
                                     "  for (size_t s = get_local_size(0) / 2; s > 0; s /= 2) {"
                                     "    barrier(CLK_LOCAL_MEM_FENCE);"
                                     "    if (l < s) b[l] += b[l + s]; }"
-                                    "  if (l == 0) a[get_group_id(0)] = b[0]; }";
+                                    "  if (l == 0) a[get_global_id(0)] = b[0]; }";
     static const struct timespec pause = {0, 1000000};
     const struct weft_kind *kind;
     cl_kernel kernel;
@@ -347,7 +347,7 @@ a_version_is_made_as_its_program_was(void **state)
         weft_trial_end(&trial, &range, UINT64_C(1) << 27, 1);
         nanosleep(&pause, NULL);
     }
-    assert_in_range(atomic_load(&kind->stage), WEFT_NEAR_FORMS, WEFT_ALL_FORMS);
+    assert_int_equal(atomic_load(&kind->stage), WEFT_ALL_WIDTHS); // there is nothing to try
     assert_int_equal(kind->version_count, 1);
     release(kernel);
 }

@@ -100,6 +100,35 @@ compiled_object_links_after_the_round_trip(void **state)
     assert_success(clReleaseProgram(program));
 }
 
+// Neither the cache keeps it, nor has it what versions are made from: the next one is another program.
+static void
+what_is_linked_depends_on_time_as_its_parts_do(void **state)
+{
+    static const char *const texts[] = {"kernel void k(global float *a) { a[get_global_id(0)] *= 2; }",
+                                        "kernel void k(global char *a) { a[get_global_id(0)] = __TIME__[0]; }"};
+    struct fixture *f = *state;
+
+    for (int on_time = 0; on_time < 2; on_time++) {
+        cl_int err;
+        cl_program part = clCreateProgramWithSource(f->context, 1, (const char **)&texts[on_time], NULL, &err), linked;
+        struct weft_binary_view view;
+        unsigned char *binary;
+        size_t size;
+
+        assert_success(err);
+        assert_success(clCompileProgram(part, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL));
+        linked = clLinkProgram(f->context, 0, NULL, NULL, 1, &part, NULL, NULL, &err);
+        assert_success(err);
+        binary = get_binary(linked, &size);
+        assert_null(weft_binary_parse(binary, size, NULL, &view));
+        assert_int_equal(weft_binary_depends_on_time(view.deps, view.deps_size), on_time);
+        assert_int_equal(view.origin_size == 0, on_time);
+        free(binary);
+        assert_success(clReleaseProgram(linked));
+        assert_success(clReleaseProgram(part));
+    }
+}
+
 static void
 damaged_binaries_return_CL_INVALID_BINARY(void **state)
 {
@@ -222,6 +251,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(executable_makes_the_round_trip),
         cmocka_unit_test(compiled_object_links_after_the_round_trip),
+        cmocka_unit_test(what_is_linked_depends_on_time_as_its_parts_do),
         cmocka_unit_test(damaged_binaries_return_CL_INVALID_BINARY),
         cmocka_unit_test(what_is_told_of_kernels_must_fit_together),
         cmocka_unit_test(missing_binaries_return_CL_INVALID_VALUE),

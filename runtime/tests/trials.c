@@ -167,6 +167,27 @@ each_form_runs_twice_where_it_warms_up(void **unused)
     }
 }
 
+// With another form in between, which may be the same, it is warm no longer.
+static void
+a_form_warms_up_again_after_launches_of_no_trial(void **unused)
+{
+    struct weft_trials trials;
+
+    (void)unused;
+    weft_trials_init(&trials, 3, true);
+    assert_int_equal(weft_trials_next(&trials, ITEMS), 0);
+    assert_int_equal(weft_trials_next(&trials, ITEMS), 0);
+    assert_int_equal(weft_trials_next(&trials, ITEMS), 1);
+    assert_int_equal(weft_trials_next(&trials, ITEMS), 1);
+    assert_int_equal(weft_trials_next(&trials, ITEMS), WEFT_NO_TRIAL);
+    assert_false(weft_trials_note(&trials, 0, 1));
+    assert_false(weft_trials_note(&trials, 1, 1));
+    assert_int_equal(weft_trials_next(&trials, ITEMS), 1);
+    assert_false(weft_trials_awaits(&trials, 1));
+    assert_int_equal(weft_trials_next(&trials, ITEMS), 1);
+    assert_true(weft_trials_awaits(&trials, 1));
+}
+
 static void
 short_launches_are_told_from_long_ones(void **unused)
 {
@@ -338,6 +359,7 @@ main(void)
         cmocka_unit_test(a_form_that_is_far_slower_runs_once),
         cmocka_unit_test(one_launch_of_each_form_is_under_way),
         cmocka_unit_test(each_form_runs_twice_where_it_warms_up),
+        cmocka_unit_test(a_form_warms_up_again_after_launches_of_no_trial),
         cmocka_unit_test(short_launches_are_told_from_long_ones),
         cmocka_unit_test(long_launches_decide),
         cmocka_unit_test(much_faster_forms_decide),

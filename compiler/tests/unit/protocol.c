@@ -143,6 +143,25 @@ an_origin_comes_back(void **state)
 }
 
 static void
+an_origin_of_no_width_is_refused(void **state)
+{
+    static const uint32_t widths[] = {3, 24, 512, UINT32_MAX};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(widths) / sizeof(*widths); i++) {
+        const struct weft_origin origin = {widths[i], 0, 0, {"bitcode", 7}};
+        struct weft_writer out = {0};
+        struct weft_reader in;
+        struct weft_origin r;
+
+        weft_origin_encode(&origin, &out);
+        in = (struct weft_reader){.data = out.data, .size = out.size};
+        assert_false(weft_origin_decode(&in, &r));
+        weft_writer_finish(&out);
+    }
+}
+
+static void
 NULL_texts_become_empty(void **state)
 {
     struct weft_request request = {.kind = WEFT_REQUEST_LINK}, r;
@@ -287,6 +306,7 @@ main(void)
         cmocka_unit_test(target_facts_round_trip),
         cmocka_unit_test(request_round_trip),
         cmocka_unit_test(an_origin_comes_back),
+        cmocka_unit_test(an_origin_of_no_width_is_refused),
         cmocka_unit_test(NULL_texts_become_empty),
         cmocka_unit_test(request_cut_short_is_refused),
         cmocka_unit_test(request_with_bytes_behind_is_refused),
