@@ -23,10 +23,11 @@ using namespace llvm::PatternMatch;
 namespace weft {
 
 static constexpr double LineBytes = 64;
+static constexpr uint64_t NearBytes = 128;  // to both sides of an address, what is mostly loaded along with it
 static constexpr uint64_t PageBytes = 4096; // lines so far from each other are in one set of the first cache
 
 static const Value *
-withoutOffset(const Value &Address, uint64_t *Bytes = nullptr)
+withoutOffset(const Value &Address, uint64_t &Bytes)
 {
     const auto *I = dyn_cast<Instruction>(&Address);
 
@@ -34,29 +35,47 @@ withoutOffset(const Value &Address, uint64_t *Bytes = nullptr)
         return &Address;
     APInt Offset(I->getDataLayout().getIndexTypeSizeInBits(I->getType()), 0);
     const Value *Base = I->stripAndAccumulateConstantOffsets(I->getDataLayout(), Offset, /*AllowNonInbounds=*/true);
-    if (Bytes)
-        *Bytes = Offset.getZExtValue();
+    Bytes = Offset.getZExtValue();
     return Base;
 }
 
-// An address as what is not constant in it, and how many lines are added to that.
+// An address as what is not constant in it, and how many bytes are added to that.
 static std::pair<std::pair<const Value *, const Value *>, uint64_t>
-lineBehind(const Value &Address)
+bytesBehind(const Value &Address)
 {
     uint64_t Bytes = 0;
-    const Value *Base = withoutOffset(Address, &Bytes), *Index = nullptr, *Rest;
+    const Value *Base = withoutOffset(Address, Bytes), *Index = nullptr, *Rest;
     const APInt *C;
 
     if (const auto *Step = dyn_cast<GetElementPtrInst>(Base); Step && Step->getNumIndices() == 1) {
         Base = Step->getPointerOperand();
         Index = Step->getOperand(1);
-        if (match(Index, m_ZExtOrSExtOrSelf(m_AddLike(m_Value(Rest), m_APInt(C))))) {
+        match(Index, m_ZExtOrSExtOrSelf(m_Value(Index)));
+        if (match(Index, m_AddLike(m_Value(Rest), m_APInt(C)))) {
             Index = Rest;
             Bytes += C->sextOrTrunc(64).getZExtValue() *
                      Step->getDataLayout().getTypeAllocSize(Step->getSourceElementType()).getKnownMinValue();
         }
     }
-    return {{Base, Index}, Bytes / uint64_t(LineBytes)};
+    return {{Base, Index}, Bytes};
+}
+
+// The same in lines.
+static std::pair<std::pair<const Value *, const Value *>, uint64_t>
+lineBehind(const Value &Address)
+{
+    const auto [Base, Bytes] = bytesBehind(Address);
+
+    return {Base, Bytes / uint64_t(LineBytes)};
+}
+
+// The same for all addresses that are, more or less, in the same lines.
+static std::pair<std::pair<const Value *, const Value *>, uint64_t>
+neighbourhood(const Value &Address)
+{
+    const auto [Base, Bytes] = bytesBehind(Address);
+
+    return {Base, (Bytes + NearBytes) / (2 * NearBytes)};
 }
 
 // How much of a set of the first cache so many streams lose before they use a line again.
@@ -115,7 +134,7 @@ FormCosts::Walk::countStreams()
         SmallPtrSet<const Value *, 16> Visited;
         if (isLookedUp(*Address, Lanes, Visited))
             continue;
-        if (Round > 0 && Round < LineBytes && Seen.insert({L, withoutOffset(*Address)}).second)
+        if (Round > 0 && Round < LineBytes && Seen.insert({L, neighbourhood(*Address)}).second)
             ++Streams[L];
     }
     Seen.clear();
@@ -138,6 +157,18 @@ FormCosts::Walk::ofStraightLines(const Value &Address, double Lines)
            (HasFarPages && Pages.erase({Its.first, pageOf(Its.second)}) ? usual::FarPage : 0);
 }
 
+// How often rounds of a loop find lines that they have not had in an earlier round of the loop around it.
+double
+FormCosts::Walk::firstTimes(const Value &Address, double Lines, const Loop &L) const
+{
+    const Loop *Outer = L.getParentLoop();
+    const double Bytes = Owner.Control.Turns.lookup(&L) * Lines * LineBytes;
+
+    return Outer && Bytes <= usual::KeptBytes && Owner.Rounds.isSameWay(Address, L, *Outer)
+               ? 1 / Owner.Control.Turns.lookup(Outer)
+               : 1;
+}
+
 // Cache lines that are accessed and were not in the round before, for a pack.
 double
 FormCosts::Walk::ofLines(const Value &Address, Step FromLaneToLane, double Bytes, const Loop *L, bool IsTiled)
@@ -148,7 +179,7 @@ FormCosts::Walk::ofLines(const Value &Address, Step FromLaneToLane, double Bytes
     // Outside of loops neighbours have most of them.
     if (!L)
         return ofStraightLines(Address, Own);
-    if (!Seen.insert({L, withoutOffset(Address)}).second)
+    if (!Seen.insert({L, neighbourhood(Address)}).second)
         return 0;
     const LoopStep Round = Owner.Rounds.of(Address, *L);
     if (Round.Value == 0)
@@ -156,13 +187,14 @@ FormCosts::Walk::ofLines(const Value &Address, Step FromLaneToLane, double Bytes
     const double PerRound = Round.Value ? std::min(1.0, std::abs(double(*Round.Value)) / LineBytes) : 1;
     if (Round.IsLoaded)
         return Table.Line * usual::LookedUp * (Width == 1 ? 1 : packed::LinesTogether * Width);
+    const double First = firstTimes(Address, Own * PerRound, *L);
     if (IsApart) {
         const double Lost = IsTiled ? 0 : lost(Width * Streams.lookup(L));
         const double Together = Width > 1 && !Round.Value ? packed::LinesTogether : 1;
-        return Width * (Table.Line * PerRound * Together + (PerRound < 1 ? Lost * Table.Stream : 0));
+        return Width * First * (Table.Line * PerRound * Together + (PerRound < 1 ? Lost * Table.Stream : 0));
     }
     // The next round's are behind these, or far from them.
-    return PerRound < 1 ? Table.NextLine * PerRound : Table.Line + Table.NextLine * std::max(0.0, Own - 1);
+    return First * (PerRound < 1 ? Table.NextLine * PerRound : Table.Line + Table.NextLine * std::max(0.0, Own - 1));
 }
 
 // How many of the packs that come to the block have lanes that are off there: those at a bound, where that is what

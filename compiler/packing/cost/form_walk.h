@@ -61,6 +61,7 @@ private:
     double ofEachLane(const llvm::Instruction &I, Step Apart) const;
     bool isTiled(const llvm::Instruction &I) const;
     double ofAccess(const llvm::Instruction &I);
+    double firstTimes(const llvm::Value &Address, double Lines, const llvm::Loop &L) const;
     double ofLines(const llvm::Value &Address, Step FromLaneToLane, double Bytes, const llvm::Loop *L, bool IsTiled);
     double ofStraightLines(const llvm::Value &Address, double Lines);
     double ofAtomic(const llvm::Instruction &I);
@@ -78,7 +79,8 @@ private:
     llvm::DenseSet<std::pair<Behind, uint64_t>> Pages;           // with such lines, likewise
     bool HasFarPages = false;
     llvm::DenseMap<const llvm::Instruction *, bool> ForRow;
-    llvm::DenseSet<std::pair<const llvm::Loop *, const llvm::Value *>> Seen; // what neighbours of are in the same lines
+    // What neighbours of are in the same lines: what is not constant in an address, and where they begin behind it.
+    llvm::DenseSet<std::pair<const llvm::Loop *, std::pair<Behind, uint64_t>>> Seen;
 };
 
 } // namespace weft

@@ -104,6 +104,29 @@ LoopSteps::of(const Value &V, const Loop &L)
     return Place->second;
 }
 
+// The same for what is so far back.
+static bool
+goesSameWay(const Value &V, const Loop &Inner, const Loop &Outer, unsigned Depth)
+{
+    const auto *I = dyn_cast<Instruction>(&V);
+
+    if (!I || !Outer.contains(I))
+        return true;
+    if (const auto *Phi = dyn_cast<PHINode>(I)) {
+        const BasicBlock *Before = Inner.getLoopPredecessor();
+        return Phi->getParent() == Inner.getHeader() && Before && Inner.getLoopLatch() &&
+               ofCounter(*Phi, Inner).Value && Outer.isLoopInvariant(Phi->getIncomingValueForBlock(Before));
+    }
+    return Depth > 0 && !I->mayReadOrWriteMemory() &&
+           all_of(I->operands(), [&](const Use &U) { return goesSameWay(*U, Inner, Outer, Depth - 1); });
+}
+
+bool
+LoopSteps::isSameWay(const Value &V, const Loop &Inner, const Loop &Outer) const
+{
+    return goesSameWay(V, Inner, Outer, MaxDepth);
+}
+
 namespace {
 
 // An address less another as a sum, as if nothing but 64 bits wrapped around.

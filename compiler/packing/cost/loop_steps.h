@@ -24,6 +24,8 @@ struct LoopStep {
 class LoopSteps {
 public:
     LoopStep of(const llvm::Value &V, const llvm::Loop &L);
+    // Whether the value takes the same way in the inner loop each time that a round of the outer one comes to it.
+    bool isSameWay(const llvm::Value &V, const llvm::Loop &Inner, const llvm::Loop &Outer) const;
     // Whether each round loads what the one before has stored.
     bool isLeft(const llvm::StoreInst &By, const llvm::LoadInst &Load, const llvm::Loop &L);
 
