@@ -9,6 +9,7 @@
 #include "compiler/packing/after/known_masks.h"
 #include "compiler/packing/after/masked_accesses.h"
 #include "compiler/packing/after/masked_loads.h"
+#include "compiler/packing/after/plane_loops.h"
 #include "compiler/packing/after/prefix_stores.h"
 #include "compiler/packing/after/rare_leaves.h"
 #include "compiler/packing/after/row_gathers.h"

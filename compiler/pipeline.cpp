@@ -12,6 +12,7 @@
 #include "compiler/packing/after/known_masks.h"
 #include "compiler/packing/after/masked_accesses.h"
 #include "compiler/packing/after/masked_loads.h"
+#include "compiler/packing/after/plane_loops.h"
 #include "compiler/packing/after/prefix_stores.h"
 #include "compiler/packing/after/rare_leaves.h"
 #include "compiler/packing/after/row_gathers.h"
@@ -282,6 +283,8 @@ addPackedPasses(ModulePassManager &MPM)
     Simplify.addPass(
         Switched(WEFT_SWITCH_STRAND_ORDER,
                  StrandOrderPass())); // independent computations follow each other where registers are short
+    Simplify.addPass(Switched(WEFT_SWITCH_PLANE_LOOPS,
+                              PlaneLoopsPass())); // loops over planes have several loads, which CPUs foresee
     Simplify.addPass(
         Switched(WEFT_SWITCH_STREAM_PREFETCH, StreamPrefetchPass())); // what is read far apart has been asked for
     Simplify.addPass(BlendedStoresPass());                            // no masked store of local memory, and

@@ -91,6 +91,11 @@ kernel void tree(global int *o, local int *l) {
     barrier(CLK_LOCAL_MEM_FENCE);
     if (i == 0) o[get_group_id(0)] = l[0];
 }
+kernel void planes(global int *o, global const int *a, int n) {
+    int i = get_global_id(0), sum = 0;
+    for (int k = 0; k < n; k++) sum += a[k * n + i];
+    o[i] = sum;
+}
 kernel void strided(global int *o, global const int *a, int n) {
     for (int i = get_global_id(0); i < n; i += 64) o[i] = a[i] + 1;
 }
