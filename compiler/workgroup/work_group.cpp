@@ -223,7 +223,10 @@ WorkGroupPass::wanted(const Function &Kernel, FormCosts &Costs, const TargetTran
 {
     const unsigned Wanted = getSize(Kernel, WantedFormAttribute);
     const unsigned Width = weft_form_width(Wanted), Dimension = weft_form_dimension(Wanted);
-    const PackWidths Its = packWidthsOf(Width, Kernel, Target, Costs, Dimension);
+    PackWidths Its = packWidthsOf(Width, Kernel, Target, Costs, Dimension);
+    // Where no row has as many work-items the rest is all there is: else it were another form's code.
+    if (const uint64_t Row = Costs.statedRow(Dimension); Row && Row < Width)
+        Its.Rest = Its.Full;
     PackPlan Plan = Dimension ? PackPlan{Dimension, {}, Its, true} : PackPlan{0, Its, {}, Width > 1};
 
     Plan = narrowed(Kernel, Plan);

@@ -117,6 +117,7 @@ begin_trial(struct launch *launch)
     if (!launch->trial.versions)
         return;
     launch->ndrange.is_timed = weft_trial_is_measured(&launch->trial);
+    launch->ndrange.is_timed_by_ticks = launch->trial.is_short;
     if (launch->ndrange.is_timed || launch->base.expected_ticks >= SHORT_TICKS)
         launch->weight = 1;
     else if (launch->ndrange.range.is_sample)

@@ -93,10 +93,11 @@ weft_ndrange_choose_local_size(uint64_t local[3], const uint64_t global[3], unsi
 static void
 run_timed(struct weft_ndrange *ndrange, struct weft_worker_memory *memory, uint64_t begin, uint64_t end)
 {
-    const uint64_t start = weft_thread_ns();
+    uint64_t (*const now)(void) = ndrange->is_timed_by_ticks ? weft_ticks : weft_thread_ns;
+    const uint64_t start = now();
 
     ndrange->entry(&ndrange->launch, memory, begin, end);
-    atomic_fetch_add_explicit(&ndrange->own_ns, weft_thread_ns() - start, memory_order_relaxed);
+    atomic_fetch_add_explicit(&ndrange->own_ns, now() - start, memory_order_relaxed);
 }
 
 void

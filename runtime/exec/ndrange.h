@@ -45,7 +45,8 @@ struct weft_ndrange {
     bool contends;                           // as weft_kernel_info
     bool is_disturbed;                       // versions are being built beside it
     bool is_timed;                           // what threads run of it is added up:
-    _Atomic uint64_t own_ns;                 // of their own time
+    _Atomic uint64_t own_ns;                 // of their own time,
+    bool is_timed_by_ticks; // or of any, in ticks: to ask for the own one takes a part of what is short
     // exec/complaint.h's: what a check found wrong while it ran. The launch's owner ends it.
     _Atomic(char *) complaint;
     struct weft_parent *parent; // borrowed; NULL if the kernel enqueues nothing

@@ -380,7 +380,10 @@ start(void *data)
         return;
     }
     granule = granule_of(visit);
-    wanted = range->alone_ticks ? 0 : helpers_for(visit, range->count, granule);
+    // Where each group may have a thread of its own some programs let them wait for each other.
+    wanted = range->alone_ticks && range->count > weft_worker_pool_size(visit->pool)
+                 ? 0
+                 : helpers_for(visit, range->count, granule);
     if (wanted && share(visit, 0, granule, wanted))
         return;
     if (range->count <= granule)

@@ -193,6 +193,7 @@ struct weft_trial {
     struct weft_versions *versions; // NULL: nothing
     struct weft_kind *kind;
     uint32_t form;
+    bool is_short; // so that the clock is to measure it
 };
 
 // Sets range->entry and returns the info of the code that is to run the launch; both are valid as long as the kernel's

@@ -28,6 +28,8 @@
 #define MOST_SLIGHT 1000u
 // Launches of less are short: about 0.1 ms.
 #define SHORT_TICKS ((uint64_t)1 << 18)
+// So many launches with a form until caches, and which thread has what in its own, are as they are with it.
+#define WARM_LAUNCHES 3u
 // Fewer rounds say nothing of how much differences vary.
 #define LEAST_ROUNDS 4u
 // A form that seems so much slower after one, two and three rounds is not waited for, but for the one that is expected
@@ -175,6 +177,10 @@ weft_trials_next(struct weft_trials *trials, uint64_t items)
     form = trials->rounds & 1 ? 31 - (uint32_t)__builtin_clz(open) : (uint32_t)__builtin_ctz(open);
     if (trials->warms_up && trials->warm != form) {
         trials->warm = form;
+        trials->warm_launches = 0;
+    }
+    if (trials->warms_up && trials->warm_launches < WARM_LAUNCHES) {
+        trials->warm_launches++;
         return form;
     }
     if (!trials->begun)

@@ -4,10 +4,11 @@
 // Launches that are alike try the forms by turns. A round is one launch with each form that is still in question; what
 // it shows are differences between forms that ran one after the other, of the logarithms of what a work-item took, by
 // the time that threads had their CPUs for it: neither a machine that gets busier nor other processes decide. Where
-// launches are short, each comes after another one with its form, as it will once that is chosen. After each round a
-// form is given up once another one is certainly faster: their mean difference is beyond a bound that holds for all
-// rounds together (a union bound over rounds and pairs, of normal deviates; an error in 20 trials). What is alike
-// within 3 % is left. A launch that took far longer than others with its form counts as a little longer.
+// launches are short, each comes after three others with its form, as it will once that is chosen, and the clock tells
+// the time, as it would take an eighth of it to ask for a thread's own. After each round a form is given up once
+// another one is certainly faster: their mean difference is beyond a bound that holds for all rounds together (a union
+// bound over rounds and pairs, of normal deviates; an error in 20 trials). What is alike within 3 % is left. A launch
+// that took far longer than others with its form counts as a little longer.
 #ifndef WEFT_PROGRAM_TRIALS_H
 #define WEFT_PROGRAM_TRIALS_H
 
@@ -30,8 +31,8 @@ struct weft_trials {
     uint32_t begun;                 // bits: of those, launched in this round
     uint32_t done;                  // bits: of those, measured
     uint32_t rounds;                // complete
-    bool warms_up;                  // a launch that counts comes after one with the same form,
-    uint32_t warm;                  // and this form is ready for it
+    bool warms_up;                  // a launch that counts comes after some with the same form,
+    uint32_t warm, warm_launches;   // and this one had so many just now
     uint32_t lost;                  // launches that measured nothing
     uint32_t passed;                // launches that were not of those that decide,
     uint32_t wait;                  // and how many are still to come before the next one that tries a form

@@ -283,7 +283,7 @@ choose_version(struct weft_versions *versions, struct weft_kind *kind, uint64_t 
         if (form == WEFT_NO_TRIAL)
             form = weft_trials_best(&kind->trials);
         else if (weft_trials_awaits(&kind->trials, form))
-            *trial = (struct weft_trial){versions, kind, form};
+            *trial = (struct weft_trial){versions, kind, form, kind->trials.warms_up};
     }
     weft_mutex_unlock(&versions->lock);
     return &kind->versions[form];
@@ -318,7 +318,7 @@ weft_versions_choose(cl_kernel kernel, const unsigned char *args, struct weft_nd
     int state;
 
     range->entry = kernel->entry;
-    *trial = (struct weft_trial){NULL, NULL, WEFT_NO_TRIAL};
+    *trial = (struct weft_trial){NULL, NULL, WEFT_NO_TRIAL, false};
     if (is_plain && !info->other_forms)
         return info;
     versions = kernel->executable->versions;
@@ -343,7 +343,7 @@ weft_versions_choose(cl_kernel kernel, const unsigned char *args, struct weft_nd
     }
     if ((state == WEFT_COUNTING || state == WEFT_READY) &&
         may_be_tuned(atomic_load_explicit(&kind->stage, memory_order_relaxed)))
-        *trial = (struct weft_trial){versions, kind, WEFT_NO_TRIAL};
+        *trial = (struct weft_trial){versions, kind, WEFT_NO_TRIAL, false};
     if (state == WEFT_BUILDING)
         range->later = &kind->later;
     if (state != WEFT_TRYING && state != WEFT_READY)
@@ -437,7 +437,7 @@ weft_trial_end(struct weft_trial *trial, struct weft_ndrange *range, uint64_t ti
 
     if (!versions)
         return;
-    *trial = (struct weft_trial){NULL, NULL, WEFT_NO_TRIAL};
+    *trial = (struct weft_trial){NULL, NULL, WEFT_NO_TRIAL, false};
     if (ticks)
         weft_launch_times_add(&kind->times, ticks, weight);
     if (form == WEFT_NO_TRIAL)

@@ -110,7 +110,6 @@ FormCosts::steps(unsigned Dimension)
     return *Steps[Dimension];
 }
 
-// The work-items of a group, where groups do not run as one and the kernel says how many they are; else 0.
 uint64_t
 FormCosts::statedRow(unsigned Dimension) const
 {

@@ -51,6 +51,8 @@ public:
     bool mayPart(unsigned Dimension);
     // Whether what neighbours access lies in memory between one another's: vectors, fields of structures.
     bool takesRowsApart(unsigned Dimension);
+    // The work-items of a group, where groups do not run as one and the kernel says how many they are; else 0.
+    uint64_t statedRow(unsigned Dimension) const;
     // The forms that were asked for, the cheapest first.
     std::vector<Form> asked() const;
 
@@ -62,7 +64,6 @@ private:
     FormCosts(const llvm::Function &F, const llvm::TargetTransformInfo &TheTarget, bool TheArgumentsVary,
               std::shared_ptr<Calls> TheCalled);
     const LaneSteps &steps(unsigned Dimension);
-    uint64_t statedRow(unsigned Dimension) const;
     double lanesInUse(Form Its) const;
     double estimate(Form Its, FormCost *Details);
 

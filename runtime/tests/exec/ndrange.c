@@ -218,6 +218,7 @@ threads_own_time_leaves_out_what_others_run_meanwhile(void **state)
     assert_in_range(range.own_ns, 2000000, 50000000);
 }
 
+enum { GROUP_NS = 50 };
 static _Atomic uint64_t threads_seen;
 static _Thread_local bool is_seen;
 
@@ -230,15 +231,15 @@ count_threads(const struct weft_launch *launch, const struct weft_worker_memory 
     (void)memory;
     threads_seen += !is_seen;
     is_seen = true;
-    while (weft_thread_ns() - start < (end - first) * 1000) {}
+    while (weft_thread_ns() - start < (end - first) * GROUP_NS) {}
 }
 
 // Launches of 100 us that one thread has done sooner run on it; now and then, and where it has not, others are called.
 static void
 launches_are_alone_where_that_was_sooner(void **state)
 {
-    enum { GROUPS = 100, SOME = 100 };
-    struct weft_experience experience = {.item_cost = 1000 * WEFT_ITEM_COST_PER_TICK,
+    enum { GROUPS = 2000, SOME = 100 };
+    struct weft_experience experience = {.item_cost = GROUP_NS * WEFT_ITEM_COST_PER_TICK,
                                          .launches = WEFT_EXPERIENCE_LAUNCHES,
                                          .shared_cost = 2000,
                                          .alone_cost = 1000,
@@ -251,7 +252,7 @@ launches_are_alone_where_that_was_sooner(void **state)
     range.experience = &experience;
     assert_true(weft_ndrange_count_groups(&range));
     assert_success(weft_ndrange_prepare(&range));
-    assert_true(range.range.alone_ticks > GROUPS * 1000);
+    assert_true(range.range.alone_ticks > GROUPS * GROUP_NS);
     assert_true(range.compared_since);
     range.range.alone_ticks = UINT64_MAX;
     assert_success(weft_range_start(weft_device_pool(test_device()), &range.range));
@@ -268,7 +269,7 @@ launches_are_alone_where_that_was_sooner(void **state)
     assert_success(weft_ndrange_prepare(&range));
     assert_int_equal(range.range.alone_ticks, 0);
     experience.shared_cost = 2000;
-    experience.item_cost = 10000 * WEFT_ITEM_COST_PER_TICK; // a millisecond: worth sharing
+    experience.item_cost = 10 * GROUP_NS * WEFT_ITEM_COST_PER_TICK; // a millisecond: worth sharing
     assert_success(weft_ndrange_prepare(&range));
     assert_int_equal(range.range.alone_ticks, 0);
 }
@@ -310,7 +311,51 @@ long_launches_that_contend_are_alone_where_that_was_much_sooner(void **state)
     assert_int_equal(range.range.alone_ticks, 0);
 }
 
-static atomic_bool others_came, has_ended;
+static _Atomic uint64_t groups_begun, groups_met;
+
+static void
+wait_for_the_other_group(const struct weft_launch *launch, const struct weft_worker_memory *memory, uint64_t first,
+                         uint64_t end)
+{
+    const uint64_t start = weft_clock_ns();
+
+    (void)launch;
+    (void)memory;
+    groups_begun += end - first;
+    while (groups_begun < 2 && weft_clock_ns() - start < UINT64_C(10000000000)) {}
+    groups_met += end - first == 1 && groups_begun == 2;
+}
+
+static atomic_bool has_ended;
+
+static void
+note_end(struct weft_range *range)
+{
+    (void)range;
+    has_ended = true;
+}
+
+static void
+groups_that_may_have_a_thread_each_have_one(void **state)
+{
+    struct weft_ndrange range = make(2, 1, 1, 1, 1, 1);
+    cl_int status;
+
+    (void)state;
+    if (weft_worker_pool_size(weft_device_pool(test_device())) < 2)
+        skip();
+    range.entry = wait_for_the_other_group;
+    range.range.end = note_end;
+    assert_true(weft_ndrange_count_groups(&range));
+    assert_success(weft_ndrange_prepare(&range));
+    range.range.alone_ticks = UINT64_MAX;
+    has_ended = false;
+    status = weft_range_start(weft_device_pool(test_device()), &range.range);
+    while (status == WEFT_LEFT && !has_ended) {}
+    assert_int_equal(groups_met, 2);
+}
+
+static atomic_bool others_came;
 static _Thread_local bool has_begun_it;
 
 static void
@@ -324,13 +369,6 @@ run_until_others_come(const struct weft_launch *launch, const struct weft_worker
     if (!has_begun_it)
         others_came = true;
     while (!others_came && weft_clock_ns() - start < (end - first) * 1000000) {}
-}
-
-static void
-note_end(struct weft_range *range)
-{
-    (void)range;
-    has_ended = true;
 }
 
 // 20 s of which a sixteenth of a second shows that they will not be done in one.
@@ -350,6 +388,7 @@ others_are_called_when_a_launch_is_seen_to_take_too_long_alone(void **state)
     assert_true(weft_ndrange_count_groups(&range));
     assert_success(weft_ndrange_prepare(&range));
     range.range.alone_ticks = 2000000000;
+    has_ended = false;
     status = weft_range_start(weft_device_pool(test_device()), &range.range);
     while (status == WEFT_LEFT && !has_ended) {}
     assert_true(others_came);
@@ -502,6 +541,7 @@ main(void)
         cmocka_unit_test(threads_own_time_leaves_out_what_others_run_meanwhile),
         cmocka_unit_test(launches_are_alone_where_that_was_sooner),
         cmocka_unit_test(long_launches_that_contend_are_alone_where_that_was_much_sooner),
+        cmocka_unit_test(groups_that_may_have_a_thread_each_have_one),
         cmocka_unit_test(others_are_called_when_a_launch_is_seen_to_take_too_long_alone),
         cmocka_unit_test(what_launches_take_is_kept_apart_by_whether_others_were_called),
         cmocka_unit_test(kernels_do_not_see_the_thread_s_rounding),
