@@ -3,6 +3,7 @@
 #ifndef WEFT_SWITCHES_H
 #define WEFT_SWITCHES_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -17,12 +18,13 @@ enum weft_switch_number {
     WEFT_SWITCHES
 };
 
-// Bits of a set, at most 32.
+// Bits of a set.
 enum weft_switch {
 #define WEFT_SWITCH(NAME, TEXT, WHAT) WEFT_SWITCH_##NAME = 1u << WEFT_SWITCH_NUMBER_##NAME,
 #include "compiler/switches.def"
 #undef WEFT_SWITCH
 };
+static_assert(WEFT_SWITCHES <= 32, "sets of switches are words of 32 bits, in binaries as well");
 
 // Name and meaning of a switch, by its number.
 const char *weft_switch_name(unsigned number);

@@ -62,6 +62,8 @@ finish(struct launch *launch)
 {
     const uint64_t *size = launch->ndrange.launch.global_size;
 
+    if (weft_version_builds_are_busy())
+        launch->ndrange.compared_since = 0; // they took a CPU from it
     weft_ndrange_remember(&launch->ndrange);
     if (launch->profiled)
         weft_profile_launch(launch->profiled, size[0] * size[1] * size[2], weft_clock_ns() - launch->began_ns);

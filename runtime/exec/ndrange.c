@@ -222,21 +222,27 @@ weft_ndrange_expected_ticks(const struct weft_ndrange *ndrange)
     return ticks_of_groups(ndrange, expected_cost(ndrange));
 }
 
+static struct weft_company *
+company_of(const struct weft_ndrange *ndrange)
+{
+    return &ndrange->experience->company[ndrange->is_long];
+}
+
 // By much where launches are long: mostly they are sooner shared, and what seems otherwise was a disturbance.
 static bool
-is_better_alone(const struct weft_experience *experience, bool is_long)
+is_better_alone(const struct weft_ndrange *ndrange)
 {
-    const uint64_t shared = atomic_load_explicit(&experience->shared_cost, memory_order_relaxed);
-    const uint64_t alone = atomic_load_explicit(&experience->alone_cost, memory_order_relaxed);
+    const uint64_t shared = atomic_load_explicit(&company_of(ndrange)->shared_cost, memory_order_relaxed);
+    const uint64_t alone = atomic_load_explicit(&company_of(ndrange)->alone_cost, memory_order_relaxed);
 
-    return alone && shared && alone < shared - shared / (is_long ? 4 : 16);
+    return alone && shared && alone < shared - shared / (ndrange->is_long ? 4 : 16);
 }
 
 // What a launch that is shared takes until its end, in ticks; 0 if it is not known.
 static uint64_t
 shared_ticks(const struct weft_ndrange *ndrange)
 {
-    const double cost = (double)atomic_load_explicit(&ndrange->experience->shared_cost, memory_order_relaxed);
+    const double cost = (double)atomic_load_explicit(&company_of(ndrange)->shared_cost, memory_order_relaxed);
 
     return (uint64_t)fmin(cost / WEFT_ITEM_COST_PER_TICK * (double)group_items(ndrange) * (double)ndrange->groups,
                           1e18);
@@ -246,18 +252,19 @@ shared_ticks(const struct weft_ndrange *ndrange)
 static uint64_t
 time_alone(const struct weft_ndrange *ndrange, uint64_t expected)
 {
-    const uint64_t shared = expected > COMPARED_TICKS_MAX ? shared_ticks(ndrange) : 0;
+    const uint64_t shared = ndrange->is_long ? shared_ticks(ndrange) : 0;
 
     return shared ? shared : 2 * expected;
 }
 
-// How many launches ago it was time to look again which way is sooner; what disturbed the first ones may be over.
+// The place of a launch among those since it was time to look again which way is sooner: what disturbed the first ones
+// may be over.
 static uint32_t
-since_looked(uint32_t compared)
+place_of(uint32_t number)
 {
-    const uint32_t looked = UINT32_C(1) << (31 - __builtin_clz(compared));
+    const uint32_t looked = UINT32_C(1) << (31 - __builtin_clz(number));
 
-    return compared < COMPARED_AGAIN ? compared - looked : compared % COMPARED_AGAIN;
+    return number < COMPARED_AGAIN ? number - looked : number % COMPARED_AGAIN;
 }
 
 // Whether others are called at once, or not before the launch takes longer than it is expected to; and, if the launch
@@ -265,31 +272,33 @@ since_looked(uint32_t compared)
 static void
 choose_company(struct weft_ndrange *ndrange)
 {
-    struct weft_experience *experience = ndrange->experience;
     const uint64_t expected = ticks_of_groups(ndrange, ndrange->range.cost);
-    const bool is_long = expected > COMPARED_TICKS_MAX;
-    uint32_t number, place; // place: in the turn
+    uint32_t number, place; // place: of launches that go the same way, one after the other
     bool is_alone;
 
     ndrange->compared_since = ndrange->range.alone_ticks = 0;
-    if (!experience || expected < COMPARED_TICKS_MIN ||
-        (is_long && (!ndrange->contends || expected > UINT64_MAX / 2)) || !is_experienced(experience))
+    ndrange->range.is_open = false;
+    ndrange->is_long = expected > COMPARED_TICKS_MAX;
+    if (!ndrange->experience || expected < COMPARED_TICKS_MIN ||
+        (ndrange->is_long && (!ndrange->contends || expected > UINT64_MAX / 2)) || !is_experienced(ndrange->experience))
         return;
     // Trials compare what threads take of their own time, which waiting for each other is part of, and builds take one
     // of the CPUs.
-    if (is_long && (ndrange->is_timed || ndrange->is_disturbed)) {
-        if (is_better_alone(experience, is_long))
+    if (ndrange->is_long && (ndrange->is_timed || ndrange->is_disturbed)) {
+        if (is_better_alone(ndrange))
             ndrange->range.alone_ticks = time_alone(ndrange, expected);
         return;
     }
-    number = atomic_load_explicit(&experience->compared, memory_order_relaxed);
-    atomic_store_explicit(&experience->compared, number + 1, memory_order_relaxed);
+    number = atomic_load_explicit(&company_of(ndrange)->compared, memory_order_relaxed);
+    atomic_store_explicit(&company_of(ndrange)->compared, number + 1, memory_order_relaxed);
     if (number < 2 * COMPARED_FIRST) {
         is_alone = number >= COMPARED_FIRST;
         place = number % COMPARED_FIRST;
     } else {
-        place = since_looked(number);
-        is_alone = is_better_alone(experience, is_long) == (place >= COMPARED_TURN);
+        place = place_of(number);
+        is_alone = is_better_alone(ndrange) == (place >= COMPARED_TURN);
+        if (place >= COMPARED_TURN)
+            place -= COMPARED_TURN;
     }
     if (is_alone)
         ndrange->range.alone_ticks = time_alone(ndrange, expected);
@@ -302,14 +311,19 @@ choose_company(struct weft_ndrange *ndrange)
 static void
 note_company(struct weft_ndrange *ndrange)
 {
-    struct weft_experience *experience = ndrange->experience;
-    _Atomic uint64_t *known = ndrange->range.alone_ticks ? &experience->alone_cost : &experience->shared_cost;
+    struct weft_company *company = company_of(ndrange);
+    const bool is_alone = ndrange->range.alone_ticks;
+    _Atomic uint64_t *known = is_alone ? &company->alone_cost : &company->shared_cost;
     uint64_t before = atomic_load_explicit(known, memory_order_relaxed);
     uint64_t cost =
         (weft_ticks() - ndrange->compared_since) * WEFT_ITEM_COST_PER_TICK / (group_items(ndrange) * ndrange->groups) +
         1;
 
-    if (before && cost > before)
+    if (is_alone && ndrange->range.is_open) { // it would have taken longer than if it were shared
+        const uint64_t shared = atomic_load_explicit(&company->shared_cost, memory_order_relaxed);
+
+        cost = cost > shared ? cost : shared;
+    } else if (before && cost > before)
         cost = before - before / 4 + (cost < 2 * before ? cost : 2 * before) / 4;
     atomic_store_explicit(known, cost, memory_order_relaxed);
 }
@@ -362,6 +376,7 @@ weft_ndrange_prepare(struct weft_ndrange *ndrange)
     range->count = ndrange->groups;
     range->unit = groups_side_by_side(&ndrange->launch, ndrange->merged_items);
     range->cost = expected_cost(ndrange);
+    range->may_wait = ndrange->contends;
     choose_company(ndrange);
     range->frame_bytes = ndrange->stack_bytes ? ndrange->stack_bytes : 1;
     if (ndrange->local_bytes || ndrange->context_bytes) {

@@ -13,14 +13,20 @@
 // Costs of work-items are in parts of a tick.
 #define WEFT_ITEM_COST_PER_TICK 1024u
 
+// Whether launches are sooner done by one thread.
+struct weft_company {
+    // What a work-item takes until the launch's end, in ticks / WEFT_ITEM_COST_PER_TICK, where others are called at
+    // once, and where they are not; 0: nothing is known.
+    _Atomic uint64_t shared_cost, alone_cost;
+    _Atomic uint32_t compared; // launches
+};
+
 // What earlier launches of a kernel have shown. Hints, relaxed: whoever has run one writes them.
 struct weft_experience {
-    _Atomic uint64_t item_cost; // of a work-item, in ticks / WEFT_ITEM_COST_PER_TICK; 0: nothing is known
-    _Atomic uint32_t launches;  // that were measured, up to WEFT_EXPERIENCE_LAUNCHES
-    _Atomic uint32_t arguments; // of the last of them, as weft_ndrange.arguments
-    // What a work-item takes until the launch's end, likewise, where others are called at once, and where they are not.
-    _Atomic uint64_t shared_cost, alone_cost;
-    _Atomic uint32_t compared; // launches that are between what nobody shares and what all do
+    _Atomic uint64_t item_cost;     // of a work-item, in ticks / WEFT_ITEM_COST_PER_TICK; 0: nothing is known
+    _Atomic uint32_t launches;      // that were measured, up to WEFT_EXPERIENCE_LAUNCHES
+    _Atomic uint32_t arguments;     // of the last of them, as weft_ndrange.arguments
+    struct weft_company company[2]; // of long ones, too
 };
 // With fewer launches it counts only for the same arguments: a small launch to warm up says nothing of a large one.
 #define WEFT_EXPERIENCE_LAUNCHES 8u
@@ -42,6 +48,7 @@ struct weft_ndrange {
     uint64_t context_bytes;                  // barrier context of a group
     uint64_t stack_bytes;                    // frame of the entry
     uint32_t merged_items;                   // as weft_kernel_info
+    bool is_long;                            // as the launch is expected to be: which company it has
     bool contends;                           // as weft_kernel_info
     bool is_disturbed;                       // versions are being built beside it
     bool is_timed;                           // what threads run of it is added up:

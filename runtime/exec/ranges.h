@@ -39,8 +39,10 @@ struct weft_range {
     size_t arena_bytes; // each thread's need
     size_t frame_bytes; // of the stack, which threads of the application may not have on their own; 0: next to nothing
     bool is_sample;     // measured also where it runs on one thread, and its cost is known
-    bool is_measured;   // out: `cost` is
-    unsigned weight;    // share of the workers' time beside other ranges; 0: WEFT_WEIGHT_MEDIUM
+    bool may_wait;    // its indices, for each other: where there are as many threads each gets one, however cheap it is
+    bool is_open;     // out: other threads may have run parts of it
+    bool is_measured; // out: `cost` is
+    unsigned weight;  // share of the workers' time beside other ranges; 0: WEFT_WEIGHT_MEDIUM
     unsigned most_threads; // at it at once; 0: all
     uint64_t alone_ticks; // others are called when it takes longer, or is seen to; 0: at once where that seems worth it
     const void *owner;    // what threads that wait for the range name to weft_ranges_help

@@ -262,6 +262,7 @@ static bool
 open_range(struct visit *visit, uint64_t first, uint64_t granule, unsigned wanted)
 {
     visit->seat = weft_worker_pool_seat(visit->pool);
+    visit->range->is_open = true; // before others may end it
     visit->slot = weft_range_open(visit->ranges, visit->range, first, granule, wanted, visit->seat.cluster,
                                   is_dealt_out(visit, wanted));
     if (visit->slot == WEFT_NO_SLOT)
@@ -379,11 +380,14 @@ start(void *data)
         run_at_once(visit);
         return;
     }
+    // Some programs count on it that each group has a thread of its own where it may have one.
+    if (range->count <= weft_worker_pool_size(visit->pool)) {
+        range->alone_ticks = 0;
+        if (range->may_wait)
+            range->grain = 1;
+    }
     granule = granule_of(visit);
-    // Where each group may have a thread of its own some programs let them wait for each other.
-    wanted = range->alone_ticks && range->count > weft_worker_pool_size(visit->pool)
-                 ? 0
-                 : helpers_for(visit, range->count, granule);
+    wanted = range->alone_ticks ? 0 : helpers_for(visit, range->count, granule);
     if (wanted && share(visit, 0, granule, wanted))
         return;
     if (range->count <= granule)

@@ -167,12 +167,15 @@ weft_trials_next(struct weft_trials *trials, uint64_t items)
     const uint32_t open = trials->left & ~trials->begun;
     uint32_t form;
 
-    if (trials->wait || !open || (trials->begun && (items > 2 * trials->items || items < trials->items / 2))) {
+    if (trials->wait || !open) {
         if (trials->wait)
             trials->wait--;
         trials->warm = WEFT_NO_TRIAL; // the best one runs now
         return WEFT_NO_TRIAL;
     }
+    // Others in between do not make it cold: where sizes alternate nothing would be tried for ever.
+    if (trials->begun && (items > 2 * trials->items || items < trials->items / 2))
+        return WEFT_NO_TRIAL;
     // The other way round in every other round: what gets slower or faster meanwhile is no form's fault.
     form = trials->rounds & 1 ? 31 - (uint32_t)__builtin_clz(open) : (uint32_t)__builtin_ctz(open);
     if (trials->warms_up && trials->warm != form) {

@@ -279,7 +279,7 @@ build_all_widths(struct job *job)
     for (uint32_t far = 0; far <= WIDEST; far++) {
         if (log2 + far <= WIDEST && groups_may_have(job, UINT32_C(1) << (log2 + far)))
             built |= build_form(job, weft_form(log2 + far, dimension));
-        if (log2 >= far + NARROWEST)
+        if (log2 >= far + NARROWEST && groups_may_have(job, UINT32_C(1) << (log2 - far)))
             built |= build_form(job, weft_form(log2 - far, dimension));
     }
     return built;
@@ -345,9 +345,9 @@ run_job(void *data)
             return;
         }
         tell_first(job);
+        // None may be tried: sub-groups have a size, WEFT_WIDTH names one.
         if (!kind->versions[0].info->other_forms)
-            atomic_store(&kind->stage,
-                         WEFT_ALL_WIDTHS); // none may be tried: sub-groups have a size, WEFT_WIDTH names one
+            atomic_store(&kind->stage, WEFT_ALL_WIDTHS);
     }
     if (stage == WEFT_NEAR_FORMS && adopt(job)) {
         weft_kind_set_state(kind, WEFT_READY);

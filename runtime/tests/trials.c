@@ -191,6 +191,25 @@ a_form_warms_up_again_after_launches_of_no_trial(void **unused)
     assert_true(weft_trials_awaits(&trials, 1));
 }
 
+// Of launches of two sizes that take turns, those of one do.
+static void
+launches_of_other_sizes_in_between_end_nothing(void **unused)
+{
+    struct weft_trials trials;
+    bool is_over = false;
+
+    (void)unused;
+    weft_trials_init(&trials, 3, true);
+    for (int i = 0; i < 200 && !is_over; i++) {
+        const uint32_t form = weft_trials_next(&trials, i % 2 ? 3 * ITEMS : ITEMS);
+
+        if (form != WEFT_NO_TRIAL && weft_trials_awaits(&trials, form))
+            is_over = weft_trials_note(&trials, form, form == 1 ? 4 : 1);
+    }
+    assert_true(is_over);
+    assert_int_equal(weft_trials_best(&trials), 0);
+}
+
 static void
 short_launches_are_told_from_long_ones(void **unused)
 {
@@ -363,6 +382,7 @@ main(void)
         cmocka_unit_test(one_launch_of_each_form_is_under_way),
         cmocka_unit_test(each_form_runs_four_times_where_it_warms_up),
         cmocka_unit_test(a_form_warms_up_again_after_launches_of_no_trial),
+        cmocka_unit_test(launches_of_other_sizes_in_between_end_nothing),
         cmocka_unit_test(short_launches_are_told_from_long_ones),
         cmocka_unit_test(long_launches_decide),
         cmocka_unit_test(much_faster_forms_decide),

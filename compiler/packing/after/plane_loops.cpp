@@ -2,13 +2,18 @@
 // Pass plane-loops: short loops from plane to plane of memory are unrolled.
 #include "compiler/packing/after/plane_loops.h"
 
+#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/Metadata.h"
-#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
 
 using namespace llvm;
 
@@ -20,9 +25,11 @@ static constexpr unsigned Rounds = 4;
 static constexpr size_t LongestRound = 40;
 // Nearer places processors foresee.
 static constexpr uint64_t PageBytes = 4096;
+// LLVM looks at all loops of a function for each that is unrolled.
+static constexpr unsigned MostLoops = 16;
 
 // Whether the address is in another page in each round. What moves by a number that the code does not say is as a rule,
-// and by one that is clamped, as layers of images are.
+// and by one that is clamped, as layers of images are, or looked up.
 static bool
 walksOverPlanes(const Value &Address, const Loop &L, ScalarEvolution &Evolution)
 {
@@ -41,9 +48,8 @@ isPlaneLoop(const Loop &L, ScalarEvolution &Evolution)
     const BasicBlock &Body = *L.getHeader();
     bool HasPlanes = false;
 
-    if (L.getNumBlocks() != 1 || Body.size() > LongestRound ||
-        getBooleanLoopAttribute(&L, "llvm.loop.unroll.disable") || findOptionMDForLoop(&L, "llvm.loop.unroll.count") ||
-        findOptionMDForLoop(&L, "llvm.loop.unroll.enable"))
+    if (L.getNumBlocks() != 1 || Body.size() > LongestRound || hasUnrollTransformation(&L) != TM_Unspecified ||
+        isa<SCEVCouldNotCompute>(Evolution.getBackedgeTakenCount(&L)))
         return false;
     for (const Instruction &I : Body) {
         const auto *Load = dyn_cast<LoadInst>(&I);
@@ -58,16 +64,29 @@ isPlaneLoop(const Loop &L, ScalarEvolution &Evolution)
 PreservedAnalyses
 PlaneLoopsPass::run(Function &F, FunctionAnalysisManager &AM)
 {
+    auto &Loops = AM.getResult<LoopAnalysis>(F);
     auto &Evolution = AM.getResult<ScalarEvolutionAnalysis>(F);
-    bool Any = false;
+    SmallVector<Loop *, MostLoops> Chosen;
 
-    for (Loop *L : AM.getResult<LoopAnalysis>(F).getLoopsInPreorder()) {
-        if (!L->isInnermost() || !isPlaneLoop(*L, Evolution))
-            continue;
-        addStringMetadataToLoop(L, "llvm.loop.unroll.count", Rounds);
-        Any = true;
+    for (Loop *L : Loops.getLoopsInPreorder())
+        if (L->isInnermost() && Chosen.size() < MostLoops && isPlaneLoop(*L, Evolution))
+            Chosen.push_back(L);
+    if (Chosen.empty())
+        return PreservedAnalyses::all();
+    auto &Dominators = AM.getResult<DominatorTreeAnalysis>(F);
+    auto &Assumptions = AM.getResult<AssumptionAnalysis>(F);
+    OptimizationRemarkEmitter Remarks(&F); // of which nobody hears
+    for (Loop *L : Chosen) {
+        UnrollLoopOptions Options = {};
+        simplifyLoop(L, &Dominators, &Loops, &Evolution, &Assumptions, nullptr, /*PreserveLCSSA=*/false);
+        formLCSSARecursively(*L, Dominators, &Loops, &Evolution);
+        Options.Count = Rounds;
+        Options.Force = Options.Runtime = Options.AllowExpensiveTripCount = true;
+        Options.SCEVExpansionBudget = SCEVCheapExpansionBudget;
+        UnrollLoop(L, Options, &Loops, &Evolution, &Dominators, &Assumptions, &AM.getResult<TargetIRAnalysis>(F),
+                   &Remarks, /*PreserveLCSSA=*/true);
     }
-    return Any ? LoopUnrollPass(LoopUnrollOptions(2, /*OnlyWhenForced=*/true)).run(F, AM) : PreservedAnalyses::all();
+    return PreservedAnalyses::none();
 }
 
 } // namespace weft

@@ -16,6 +16,7 @@ namespace weft {
 
 // Further back an address is anyone's guess.
 static constexpr unsigned MaxDepth = 10;
+static constexpr unsigned SameWayDepth = 6; // where all ways back are followed
 
 static LoopStep
 sum(LoopStep A, LoopStep B, int64_t Factor = 1)
@@ -124,7 +125,7 @@ goesSameWay(const Value &V, const Loop &Inner, const Loop &Outer, unsigned Depth
 bool
 LoopSteps::isSameWay(const Value &V, const Loop &Inner, const Loop &Outer) const
 {
-    return goesSameWay(V, Inner, Outer, MaxDepth);
+    return goesSameWay(V, Inner, Outer, SameWayDepth);
 }
 
 namespace {
