@@ -17,6 +17,7 @@
 #include "compiler/packing/emit/packed_functions.h"
 #include "compiler/remarks.h"
 #include "compiler/workgroup/context_layout.h"
+#include "compiler/workgroup/guarded_bodies.h"
 #include "compiler/workgroup/lane_dimension.h"
 #include "compiler/workgroup/launch_hints.h"
 #include "compiler/workgroup/region_builder.h"
@@ -61,6 +62,9 @@ static constexpr double MaybeAsFast = 2;
 static constexpr unsigned MostNearForms = 2;
 // One more of these, where the estimate tells it from the best one even less.
 static constexpr double HardlySlower = 1.1;
+
+// Work-items that are asked at once whether they have anything to do.
+static constexpr unsigned AskedLanes = 32;
 
 // Fewer lanes where the private variables of all would not fit. Full packs and those for the rest of a row, in each
 // dimension that lanes are taken from, have a frame of their own at worst.
@@ -336,13 +340,23 @@ WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
         const bool HasTiles = Optimize && walksTiles(*Kernel);
         if (HasTiles && requiredLocalSize(*Kernel, 0) >= LeastTile && requiredLocalSize(*Kernel, 1) >= LeastTile)
             Kernel->addFnAttr(WEFT_ATTRIBUTE_KEEPS_GROUPS);
-        const PackPlan Plan = plan(*Kernel, AM.getResult<TargetIRAnalysis>(*Kernel));
+        PackPlan Plan = plan(*Kernel, AM.getResult<TargetIRAnalysis>(*Kernel));
+        // One work-item at a time, but for whether there is anything to do.
+        const bool AsksPacks = Optimize && !FixedWidth && !Plan.Dimension && Plan.Widths.Full == 1 &&
+                               !asksForSubGroups(*Kernel) && !hasBarrier(*Kernel) &&
+                               !Kernel->hasFnAttribute(WEFT_ATTRIBUTE_CHECK_BARRIERS) && isOn(M, WEFT_SWITCH_PACKING) &&
+                               outlineGuardedBody(*Kernel);
+        if (AsksPacks) {
+            AM.invalidate(*Kernel, PreservedAnalyses::none());
+            Plan.Widths = {AskedLanes, AskedLanes};
+            Plan.Always = true;
+        }
         Function *Exchanged =
             Plan.Dimension ? buildExchanged(*Kernel, Plan.Dimension, Plan.Exchanged, Plan.Always, Packed) : nullptr;
         Function &Entry = buildEntry(*Kernel, Optimize, Plan.Widths, Plan.Always, Packed, 0, HasTiles);
         if (Exchanged)
             dispatch(Entry, *Exchanged, offsetof(struct weft_launch, global_size) + 8 * Plan.Dimension, Plan.Least);
-        const uint64_t Width = getSize(Exchanged ? *Exchanged : Entry, PackWidthAttribute);
+        const uint64_t Width = AsksPacks ? 1 : getSize(Exchanged ? *Exchanged : Entry, PackWidthAttribute);
         setSize(Entry, FormAttribute,
                 weft_form(Log2_64(std::max(Width, UINT64_C(1))), Exchanged ? Plan.Dimension : 0) |
                     (Plan.WideRest && Width > 1 ? WEFT_FORM_WIDE_REST : 0));

@@ -63,9 +63,10 @@ weft_launch_times_are_decided_by(const struct weft_launch_times *times, uint64_t
 bool
 weft_launch_times_are_short(const struct weft_launch_times *times)
 {
-    const uint32_t count = atomic_load_explicit(&times->count, memory_order_relaxed);
+    const double all = (double)atomic_load_explicit(&times->all, memory_order_relaxed);
+    const double squares = (double)atomic_load_explicit(&times->squares, memory_order_relaxed) * 256 * 256;
 
-    return atomic_load_explicit(&times->all, memory_order_relaxed) < count * SHORT_TICKS;
+    return squares < all * SHORT_TICKS; // the launch in which a tick is, on the average
 }
 
 void

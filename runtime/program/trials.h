@@ -56,7 +56,7 @@ void weft_launch_times_add(struct weft_launch_times *times, uint64_t ticks, uint
 // launches take about as long as each other, all do.
 bool weft_launch_times_are_decided_by(const struct weft_launch_times *times, uint64_t ticks);
 
-// Whether they are so short that what another form has left in caches and predictors would count.
+// Whether those that decide are so short that what another form has left in caches and predictors would count.
 bool weft_launch_times_are_short(const struct weft_launch_times *times);
 
 // A bit for each form, at least one.
