@@ -2,8 +2,11 @@
 // Kernels whose work-items mostly have nothing to do.
 #include "compiler/workgroup/guarded_bodies.h"
 
+#include "compiler/analysis/address_spaces.h"
 #include "compiler/analysis/kernels.h"
 #include "compiler/analysis/primitives.h"
+#include "compiler/packing/analysis/spin_locks.h"
+#include "compiler/workgroup/region_functions.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
@@ -23,7 +26,7 @@ static constexpr size_t LongestGuard = 40;
 namespace {
 struct Guarded {
     SmallSetVector<BasicBlock *, 16> Body;
-    BasicBlock *Exit = nullptr;
+    BasicBlock *Guard = nullptr, *Exit = nullptr;
 };
 } // namespace
 
@@ -35,6 +38,8 @@ behind(BasicBlock &First, const DominatorTree &Dominators)
 
     Its.Body.insert(&First);
     for (unsigned I = 0; I < Its.Body.size(); ++I) { // grows as it runs
+        if (succ_empty(Its.Body[I]))
+            return std::nullopt;
         for (BasicBlock *Next : successors(Its.Body[I])) {
             if (Dominators.dominates(&First, Next))
                 Its.Body.insert(Next);
@@ -47,15 +52,33 @@ behind(BasicBlock &First, const DominatorTree &Dominators)
     return Its.Exit ? std::optional(std::move(Its)) : std::nullopt;
 }
 
-// Whether what a work-item's variables in memory hold, and who it is, are nothing to the block's instructions, and they
-// need no other work-item.
+// Whether it asks who the work-item is, or what its launch is like.
+static bool
+isId(const Instruction &I)
+{
+    const auto *Call = dyn_cast<CallBase>(&I);
+
+    return Call && Call->arg_empty() && Call->doesNotAccessMemory() && classifyPrimitive(&I);
+}
+
+static bool
+mayBePrivate(const Value &V)
+{
+    const auto *T = dyn_cast<PointerType>(V.getType()->getScalarType());
+
+    return T && !isa<Function>(V) && (T->getAddressSpace() == PrivateSpace || T->getAddressSpace() == GenericSpace);
+}
+
+// Whether what a work-item's variables in memory hold, which lie as packs have them, and who it is, are nothing to the
+// block's instructions, and they need no other work-item.
 static bool
 canRunByLane(const BasicBlock &BB, const SmallSetVector<BasicBlock *, 16> &Body)
 {
     for (const Instruction &I : BB) {
-        if (const auto *Call = dyn_cast<CallBase>(&I); Call && !isa<IntrinsicInst>(I))
-            return false;
-        if (isa<AllocaInst>(I) || any_of(I.operands(), [](const Use &U) { return isa<AllocaInst>(U); }))
+        if (const auto *Call = dyn_cast<CallBase>(&I))
+            if (Call->isConvergent() || !(isa<IntrinsicInst>(I) || isId(I)))
+                return false;
+        if (mayBePrivate(I) || any_of(I.operands(), [](const Use &U) { return mayBePrivate(*U); }))
             return false;
         for (const User *U : I.users())
             if (!Body.contains(const_cast<BasicBlock *>(cast<Instruction>(U)->getParent())))
@@ -71,15 +94,35 @@ isRunByLane(const Guarded &Its)
            all_of(Its.Body, [&](const BasicBlock *BB) { return canRunByLane(*BB, Its.Body); });
 }
 
-// Whether the condition is made of what the block loads.
+// Whether the value is made of one that the predicate is true of, not too far back.
 static bool
-isLoaded(const Value &Condition, const BasicBlock &BB, unsigned Depth = 6)
+isMadeOf(const Value &V, function_ref<bool(const Instruction &)> Is, unsigned Depth = 6)
 {
-    const auto *I = dyn_cast<Instruction>(&Condition);
+    const auto *I = dyn_cast<Instruction>(&V);
 
-    if (!I || I->getParent() != &BB || Depth == 0)
-        return false;
-    return isa<LoadInst>(I) || any_of(I->operands(), [&](const Use &U) { return isLoaded(*U, BB, Depth - 1); });
+    return I &&
+           (Is(*I) || (Depth > 0 && any_of(I->operands(), [&](const Use &U) { return isMadeOf(*U, Is, Depth - 1); })));
+}
+
+// Whether the condition is made of what the block loads for each work-item.
+static bool
+isLoaded(const Value &Condition, const BasicBlock &BB)
+{
+    auto IsOwn = [](const Instruction &I) { return countsWorkItems(classifyPrimitive(&I)); };
+
+    return isMadeOf(Condition, [&](const Instruction &I) {
+        return isa<LoadInst>(I) && I.getParent() == &BB && isMadeOf(*I.getOperand(0), IsOwn);
+    });
+}
+
+// Whether what the kernel does in loops it does in the body.
+static bool
+hasAllLoops(const Guarded &Its, Function &Kernel, const LoopInfo &Loops)
+{
+    auto IsInLoop = [&Loops](const BasicBlock *BB) { return Loops.getLoopFor(BB) != nullptr; };
+
+    return any_of(Its.Body, IsInLoop) &&
+           none_of(Kernel, [&](BasicBlock &BB) { return IsInLoop(&BB) && !Its.Body.contains(&BB); });
 }
 
 bool
@@ -100,14 +143,19 @@ outlineGuardedBody(Function &Kernel)
             if (!Its || !is_contained(successors(Branch), Its->Exit))
                 continue;
             Next = First;
-            if (isLoaded(*Branch->getCondition(), *Guard))
+            if (isLoaded(*Branch->getCondition(), *Guard)) {
                 Found = std::move(Its);
+                Found->Guard = Guard;
+            }
         }
         Guard = Next;
     }
-    if (!Found || !isRunByLane(*Found) ||
-        none_of(Found->Body, [&](const BasicBlock *BB) { return Loops.getLoopFor(BB) != nullptr; }))
+    if (!Found || !isRunByLane(*Found) || !hasAllLoops(*Found, Kernel, Loops) || takesLocks(Kernel))
         return false;
+    for (BasicBlock *BB : Found->Body)
+        for (Instruction &I : make_early_inc_range(*BB))
+            if (isId(I))
+                I.moveBefore(Found->Guard->getTerminator()->getIterator());
     const CodeExtractorAnalysisCache Known(Kernel);
     CodeExtractor Extractor(Found->Body.getArrayRef(), /*DT=*/nullptr, /*AggregateArgs=*/false, /*BFI=*/nullptr,
                             /*BPI=*/nullptr, /*AC=*/nullptr, /*AllowVarArgs=*/false, /*AllowAlloca=*/false,
@@ -118,6 +166,7 @@ outlineGuardedBody(Function &Kernel)
     Body->setName(WEFT_PREFIX_BY_LANE + Body->getName());
     Body->setLinkage(GlobalValue::InternalLinkage);
     Body->removeFnAttr(WEFT_ATTRIBUTE_KERNEL);
+    keepUnevenLoops(*Body);
     return true;
 }
 

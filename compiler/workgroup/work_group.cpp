@@ -29,6 +29,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -63,8 +64,19 @@ static constexpr unsigned MostNearForms = 2;
 // One more of these, where the estimate tells it from the best one even less.
 static constexpr double HardlySlower = 1.1;
 
+// Whether it was built with -g; else places in the source are there for remarks at most.
+static bool
+isDebugged(const Function &Kernel)
+{
+    const DISubprogram *Its = Kernel.getSubprogram();
+
+    return Its && Its->getUnit() && Its->getUnit()->getEmissionKind() == DICompileUnit::FullDebug;
+}
+
 // Work-items that are asked at once whether they have anything to do.
 static constexpr unsigned AskedLanes = 32;
+static cl::opt<bool> AlwaysAsk("weft-guarded-bodies", cl::Hidden,
+                               cl::desc("Bodies behind what is loaded run one at a time, also where packs are faster"));
 
 // Fewer lanes where the private variables of all would not fit. Full packs and those for the rest of a row, in each
 // dimension that lanes are taken from, have a frame of their own at worst.
@@ -342,13 +354,15 @@ WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
             Kernel->addFnAttr(WEFT_ATTRIBUTE_KEEPS_GROUPS);
         PackPlan Plan = plan(*Kernel, AM.getResult<TargetIRAnalysis>(*Kernel));
         // One work-item at a time, but for whether there is anything to do.
-        const bool AsksPacks = Optimize && !FixedWidth && !Plan.Dimension && Plan.Widths.Full == 1 &&
-                               !asksForSubGroups(*Kernel) && !hasBarrier(*Kernel) &&
+        const PackWidths Asked = {AskedLanes, AskedLanes};
+        const bool AsksPacks = Optimize && !FixedWidth && !Plan.Dimension && (Plan.Widths.Full == 1 || AlwaysAsk) &&
+                               countPrivateBytes(*Kernel) * 2 * AskedLanes <= MostPackedPrivateBytes &&
+                               !asksForSubGroups(*Kernel) && !hasBarrier(*Kernel) && !isDebugged(*Kernel) &&
                                !Kernel->hasFnAttribute(WEFT_ATTRIBUTE_CHECK_BARRIERS) && isOn(M, WEFT_SWITCH_PACKING) &&
                                outlineGuardedBody(*Kernel);
         if (AsksPacks) {
             AM.invalidate(*Kernel, PreservedAnalyses::none());
-            Plan.Widths = {AskedLanes, AskedLanes};
+            Plan.Widths = Asked;
             Plan.Always = true;
         }
         Function *Exchanged =

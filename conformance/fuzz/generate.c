@@ -200,6 +200,31 @@ write_results(struct generator *g, struct list *list)
     }
 }
 
+static void
+gen_statements(struct generator *g, struct list *list, int budget)
+{
+    g->budget = budget;
+    while (g->budget > 0)
+        gen_statement(g, list, 3);
+}
+
+// All that is left to do, for those work-items that find something to do where they look, with a loop that runs as
+// often as each finds there.
+static void
+gen_guarded_rest(struct generator *g, struct list *list)
+{
+    struct kernel *k = g->kernel;
+    struct list body = {0};
+    int condition = gen_condition(g, 2), at = gen_append(g, list, S_IF);
+
+    k->stmt[at].e[0] = condition;
+    gen_statements(g, &body, below(g, 3));
+    gen_loop(g, &body, 2);
+    gen_statements(g, &body, below(g, 3));
+    write_results(g, &body);
+    k->stmt[at].body[0] = body.first;
+}
+
 // What makes no difference to the results. Has random numbers of its own.
 static void
 choose_qualifiers(struct kernel *k)
@@ -302,10 +327,17 @@ fuzz_generate(struct kernel *k, uint64_t seed)
     g->returns = true;
     if (chance(g, 20))
         leave_some(g, &list);
-    g->budget = large ? 8 + below(g, 24) : barriers ? below(g, 4) : g->rows ? 2 + below(g, 6) : 3 + below(g, 10);
-    while (g->budget > 0)
-        gen_statement(g, &list, 3);
-    write_results(g, &list);
+    if (!barriers && chance(g, 15)) {
+        gen_statements(g, &list, below(g, 3));
+        gen_guarded_rest(g, &list);
+    } else {
+        gen_statements(g, &list,
+                       large      ? 8 + below(g, 24)
+                       : barriers ? below(g, 4)
+                       : g->rows  ? 2 + below(g, 6)
+                                  : 3 + below(g, 10));
+        write_results(g, &list);
+    }
     k->function[g->function].body = list.first;
     choose_qualifiers(k);
     fuzz_lay_out(k);

@@ -25,7 +25,7 @@ static const char source[] =
     "  done[i] = sum; }\n"
     "kernel void around(ARGUMENTS) { int i = I, own = done[i] * 3;\n"
     "  done[i] = own + 1;\n"
-    "  if (todo[i] > 1)\n"
+    "  if (todo[i] > 1 + (int)get_local_id(1))\n"
     "    for (int e = first[i]; e < first[i + 1]; e++) if (count[to[e]] < own % 5 - 2) count[to[e]] = 7;\n"
     "  done[i] ^= 5; }\n"
     "kernel void twice(ARGUMENTS) { int i = I;\n"

@@ -335,7 +335,7 @@ weft_ndrange_remember(struct weft_ndrange *ndrange)
     uint64_t before, item;
     uint32_t launches;
 
-    if (ndrange->compared_since)
+    if (ndrange->compared_since && !ndrange->range.is_few)
         note_company(ndrange);
     if (!experience || !ndrange->range.is_measured)
         return;

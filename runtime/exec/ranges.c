@@ -132,6 +132,7 @@ weft_range_open(struct weft_ranges *ranges, struct weft_range *range, uint64_t f
     atomic_store_explicit(&open->weight, range->weight ? range->weight : WEFT_WEIGHT_MEDIUM, memory_order_relaxed);
     atomic_store_explicit(&open->wanted, wanted, memory_order_relaxed);
     atomic_store_explicit(&open->has_grain, range->grain != 0, memory_order_relaxed);
+    atomic_store_explicit(&open->is_one_each, range->may_wait && range->is_few, memory_order_relaxed);
     atomic_store_explicit(&open->is_limited, range->most_threads != 0, memory_order_relaxed);
     atomic_store_explicit(&open->owner, range->owner, memory_order_relaxed);
     atomic_store_explicit(&open->granule, granule, memory_order_relaxed);
@@ -158,6 +159,7 @@ weft_range_facts(const struct weft_ranges *ranges, unsigned slot)
         .weight = atomic_load_explicit(&open->weight, memory_order_relaxed),
         .wanted = atomic_load_explicit(&open->wanted, memory_order_relaxed),
         .has_grain = atomic_load_explicit(&open->has_grain, memory_order_relaxed),
+        .is_one_each = atomic_load_explicit(&open->is_one_each, memory_order_relaxed),
         .is_limited = atomic_load_explicit(&open->is_limited, memory_order_relaxed),
         .granule = atomic_load_explicit(&open->granule, memory_order_relaxed),
         .arena_bytes = atomic_load_explicit(&open->arena_bytes, memory_order_relaxed),

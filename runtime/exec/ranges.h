@@ -40,6 +40,7 @@ struct weft_range {
     size_t frame_bytes; // of the stack, which threads of the application may not have on their own; 0: next to nothing
     bool is_sample;     // measured also where it runs on one thread, and its cost is known
     bool may_wait;    // its indices, for each other: where there are as many threads each gets one, however cheap it is
+    bool is_few;      // out: there are
     bool is_open;     // out: other threads may have run parts of it
     bool is_measured; // out: `cost` is
     unsigned weight;  // share of the workers' time beside other ranges; 0: WEFT_WEIGHT_MEDIUM
@@ -68,7 +69,8 @@ struct weft_range_facts {
     uint32_t serial;
     uint32_t weight;
     uint32_t wanted;  // threads beside the first
-    bool has_grain;   // a chunk is a granule
+    bool has_grain;   // a chunk is a granule,
+    bool is_one_each; // also where that may take long
     bool is_limited;  // most_threads is set
     uint64_t granule; // indices
     size_t arena_bytes;
@@ -80,7 +82,7 @@ struct weft_range_slot {
     // Written by who opens the slot, `serial` last.
     _Alignas(64) _Atomic uint32_t serial;
     _Atomic uint32_t weight, wanted;
-    _Atomic bool has_grain, is_limited;
+    _Atomic bool has_grain, is_one_each, is_limited;
     _Atomic(struct weft_range *) range; // borrowed; valid for who has a chunk
     _Atomic(const void *) owner;
     _Atomic uint64_t granule;

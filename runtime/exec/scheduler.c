@@ -63,6 +63,12 @@ run_on_stack(void (*function)(void *visit), struct visit *visit)
         function(visit);
 }
 
+static bool
+is_one_each(const struct weft_range *range)
+{
+    return range->may_wait && range->is_few;
+}
+
 // Indices that are not worth dividing: a granule.
 static uint64_t
 granule_of(const struct visit *visit)
@@ -72,6 +78,8 @@ granule_of(const struct visit *visit)
 
     if (range->grain)
         return range->grain;
+    if (is_one_each(range))
+        return 1;
     return range->unit > 1 ? least(range->unit, (range->count + threads - 1) / threads) : 1;
 }
 
@@ -86,7 +94,7 @@ helpers_for(const struct visit *visit, uint64_t left, uint64_t granule)
     if (range->most_threads)
         most = least(most, range->most_threads - 1);
     left = (left + granule - 1) / granule;
-    if (!range->grain && range->cost) {
+    if (!range->grain && !is_one_each(range) && range->cost) {
         if (__builtin_mul_overflow(left * granule, range->cost, &ticks))
             ticks = UINT64_MAX;
         ticks /= (uint64_t)WEFT_COST_PER_TICK * WORTH_HELP_TICKS;
@@ -107,7 +115,8 @@ chunk_size(const void *data, unsigned part, uint32_t left)
     uint64_t size = left / (2 * threads);
     uint64_t limit = visit->until ? WEFT_HELP_TICKS_MAX : CHUNK_TICKS_MAX;
 
-    if (visit->facts.has_grain || __builtin_mul_overflow(cost, visit->facts.granule, &cost) || !cost)
+    if (visit->facts.has_grain || visit->facts.is_one_each ||
+        __builtin_mul_overflow(cost, visit->facts.granule, &cost) || !cost)
         return 1;
     if (size < (uint64_t)CHUNK_TICKS_MIN * WEFT_COST_PER_TICK / cost)
         size = (uint64_t)CHUNK_TICKS_MIN * WEFT_COST_PER_TICK / cost;
@@ -265,8 +274,10 @@ open_range(struct visit *visit, uint64_t first, uint64_t granule, unsigned wante
     visit->range->is_open = true; // before others may end it
     visit->slot = weft_range_open(visit->ranges, visit->range, first, granule, wanted, visit->seat.cluster,
                                   is_dealt_out(visit, wanted));
-    if (visit->slot == WEFT_NO_SLOT)
+    if (visit->slot == WEFT_NO_SLOT) {
+        visit->range->is_open = false;
         return false;
+    }
     visit->facts = weft_range_facts(visit->ranges, visit->slot);
     return true;
 }
@@ -381,11 +392,9 @@ start(void *data)
         return;
     }
     // Some programs count on it that each group has a thread of its own where it may have one.
-    if (range->count <= weft_worker_pool_size(visit->pool)) {
+    range->is_few = range->count <= weft_worker_pool_size(visit->pool);
+    if (range->is_few)
         range->alone_ticks = 0;
-        if (range->may_wait)
-            range->grain = 1;
-    }
     granule = granule_of(visit);
     wanted = range->alone_ticks ? 0 : helpers_for(visit, range->count, granule);
     if (wanted && share(visit, 0, granule, wanted))

@@ -43,8 +43,10 @@ weft_launch_times_add(struct weft_launch_times *times, uint64_t ticks, uint32_t 
     const uint32_t count = atomic_fetch_add_explicit(&times->count, weight, memory_order_relaxed);
     uint64_t most;
 
-    if (!count)
-        return; // the first one also waits for memory
+    if (!count) { // the first one also waits for memory
+        atomic_store_explicit(&times->first, ticks * weight, memory_order_relaxed);
+        return;
+    }
     most = MOST_MEANS * all / count;
     ticks = (ticks < most ? ticks : most) / 256;
     atomic_fetch_add_explicit(&times->squares, ticks * ticks * weight, memory_order_relaxed);
@@ -63,10 +65,12 @@ weft_launch_times_are_decided_by(const struct weft_launch_times *times, uint64_t
 bool
 weft_launch_times_are_short(const struct weft_launch_times *times)
 {
-    const double all = (double)atomic_load_explicit(&times->all, memory_order_relaxed);
+    const uint64_t first = atomic_load_explicit(&times->first, memory_order_relaxed);
+    const double all = (double)(atomic_load_explicit(&times->all, memory_order_relaxed) - first);
     const double squares = (double)atomic_load_explicit(&times->squares, memory_order_relaxed) * 256 * 256;
 
-    return squares < all * SHORT_TICKS; // the launch in which a tick is, on the average
+    // The launch in which a tick is, on the average.
+    return all > 0 ? squares < all * SHORT_TICKS : first < SHORT_TICKS;
 }
 
 void

@@ -45,6 +45,7 @@ struct weft_trials {
 // What launches took, in ticks; any thread may add.
 struct weft_launch_times {
     _Atomic uint64_t all;
+    _Atomic uint64_t first;   // of these, which squares leave out
     _Atomic uint64_t squares; // of 256 ticks each
     _Atomic uint32_t count;
 };
