@@ -25,6 +25,8 @@ static constexpr unsigned Rounds = 4;
 static constexpr size_t LongestRound = 40;
 // Nearer places processors foresee.
 static constexpr uint64_t PageBytes = 4096;
+// More of a plane at once is foreseen by itself, and memory likes to read it in order.
+static constexpr uint64_t MostBytes = 512;
 // LLVM looks at all loops of a function for each that is unrolled.
 static constexpr unsigned MostLoops = 16;
 
@@ -46,7 +48,7 @@ static bool
 isPlaneLoop(const Loop &L, ScalarEvolution &Evolution)
 {
     const BasicBlock &Body = *L.getHeader();
-    bool HasPlanes = false;
+    uint64_t Bytes = 0; // of planes
 
     if (L.getNumBlocks() != 1 || Body.size() > LongestRound || hasUnrollTransformation(&L) != TM_Unspecified ||
         isa<SCEVCouldNotCompute>(Evolution.getBackedgeTakenCount(&L)))
@@ -55,10 +57,10 @@ isPlaneLoop(const Loop &L, ScalarEvolution &Evolution)
         const auto *Load = dyn_cast<LoadInst>(&I);
         if (I.mayHaveSideEffects() || (I.mayReadFromMemory() && !(Load && Load->isSimple())))
             return false;
-        HasPlanes = HasPlanes || (Load && Load->getType()->isVectorTy() &&
-                                  walksOverPlanes(*Load->getPointerOperand(), L, Evolution));
+        if (Load && Load->getType()->isVectorTy() && walksOverPlanes(*Load->getPointerOperand(), L, Evolution))
+            Bytes += I.getDataLayout().getTypeStoreSize(Load->getType()).getKnownMinValue();
     }
-    return HasPlanes;
+    return Bytes > 0 && Bytes <= MostBytes;
 }
 
 PreservedAnalyses

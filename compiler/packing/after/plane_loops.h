@@ -8,9 +8,9 @@
 //
 // Requires: packed code; runs when accesses are what they will be.
 // Guarantees: innermost loops of one short block that only load and compute, at least a vector from a place that is
-//   pages away from the one of the round before, as far as the code says, have four rounds in one, and the rest in a
-//   loop as before, where their number is known when they begin; sixteen of a function at most. Not where the source
-//   says how a loop is unrolled.
+//   pages away from the one of the round before, as far as the code says, and 512 bytes of such at most, have four
+//   rounds in one, and the rest in a loop as before, where their number is known when they begin; sixteen of a function
+//   at most. Not where the source says how a loop is unrolled.
 #ifndef WEFT_PACKING_AFTER_PLANE_LOOPS_H
 #define WEFT_PACKING_AFTER_PLANE_LOOPS_H
 

@@ -91,6 +91,28 @@ done:
   ret i32 %more
 }
 
+; Nor is there much to foresee where a round reads a kilobyte.
+; CHECK-LABEL: define <256 x i32> @wide(
+; CHECK: load <256 x i32>
+; CHECK-NOT: load <256 x i32>
+; CHECK: ret <256 x i32>
+define <256 x i32> @wide(ptr addrspace(1) %in, i64 %plane, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi <256 x i32> [ zeroinitializer, %entry ], [ %more, %loop ]
+  %at = mul i64 %i, %plane
+  %a = getelementptr i32, ptr addrspace(1) %in, i64 %at
+  %x = load <256 x i32>, ptr addrspace(1) %a, align 4
+  %more = add <256 x i32> %sum, %x
+  %next = add nuw i64 %i, 1
+  %end = icmp eq i64 %next, %n
+  br i1 %end, label %done, label %loop
+done:
+  ret <256 x i32> %more
+}
+
 ; Stores wait for nothing.
 ; CHECK-LABEL: define void @writes(
 ; CHECK: load <16 x i32>
