@@ -276,8 +276,8 @@ build_all_widths(struct job *job)
     const uint32_t log2 = (uint32_t)__builtin_ctz(weft_form_width(pack)), dimension = weft_form_dimension(pack);
     uint32_t built = weft_form_width(pack) > 1 ? build_form(job, pack | WEFT_FORM_WIDE_REST) : 0;
 
-    for (uint32_t far = 0; far <= WIDEST; far++) {
-        if (log2 + far <= WIDEST && groups_may_have(job, UINT32_C(1) << (log2 + far)))
+    for (uint32_t far = 1; far <= WIDEST; far++) {
+        if (log2 + far >= NARROWEST && log2 + far <= WIDEST && groups_may_have(job, UINT32_C(1) << (log2 + far)))
             built |= build_form(job, weft_form(log2 + far, dimension));
         if (log2 >= far + NARROWEST && groups_may_have(job, UINT32_C(1) << (log2 - far)))
             built |= build_form(job, weft_form(log2 - far, dimension));
