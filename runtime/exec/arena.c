@@ -12,12 +12,13 @@
 #include "runtime/base/fork.h"
 #include "runtime/base/thread.h"
 
-// The bytes from the start that are paged in before they are used.
-#define PRESENT 0x10000u
+// Of what a kernel asks for, so many bytes at most are paged in before they are used.
+#define PRESENT_MAX 0x10000u
 // Beside a kernel's frame: what it calls (printf is the largest), and a handler of the application's signals.
 #define STACK_RESERVE ((size_t)192 * 1024)
 #define STACK_GUARD ((size_t)64 * 1024)
 #define STEP ((size_t)64 * 1024)
+#define PAGE 4096u // or a part of one
 
 static struct weft_mutex arenas_lock = WEFT_MUTEX_INITIALIZER; // leaf
 static struct weft_arena *arenas WEFT_GUARDED_BY(arenas_lock); // owned; each is its thread's to use
@@ -88,14 +89,23 @@ grow_memory(struct weft_arena *arena, size_t bytes)
     memory = mmap(NULL, bytes + 2 * WEFT_LOCAL_MARGIN, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
         return false;
-    // A masked access of which only lanes that are off touch an absent page takes hundreds of cycles.
-    for (size_t offset = 0; offset < WEFT_LOCAL_MARGIN + PRESENT && offset < bytes; offset += 4096)
-        memory[offset] = 0;
     if (arena->memory)
         munmap(arena->memory - WEFT_LOCAL_MARGIN, arena->bytes + 2 * WEFT_LOCAL_MARGIN);
     arena->memory = memory + WEFT_LOCAL_MARGIN;
     arena->bytes = bytes;
+    arena->present = 0;
     return true;
+}
+
+// A masked access of which only lanes that are off touch an absent page takes hundreds of cycles: these bytes, and the
+// margins beside them, have their pages.
+static void
+page_in(struct weft_arena *arena, size_t bytes)
+{
+    const size_t end = (bytes < PRESENT_MAX ? bytes : PRESENT_MAX) + 2 * WEFT_LOCAL_MARGIN;
+
+    for (; arena->present < end; arena->present += PAGE)
+        (arena->memory - WEFT_LOCAL_MARGIN)[arena->present] = 0;
 }
 
 static bool
@@ -133,8 +143,11 @@ weft_arena_acquire(size_t bytes, size_t frame_bytes)
     arena->has_frame = frame_bytes > 0;
     if ((arena->bytes >= bytes || grow_memory(arena, bytes)) &&
         (!frame_bytes || (arena->stack && arena->stack_bytes >= frame_bytes + STACK_RESERVE) ||
-         grow_stack(arena, frame_bytes)))
+         grow_stack(arena, frame_bytes))) {
+        if (bytes)
+            page_in(arena, bytes);
         return arena;
+    }
     weft_arena_release(arena);
     return NULL;
 }

@@ -13,6 +13,7 @@
 struct weft_arena {
     unsigned char *memory; // owned; aligned to a page, WEFT_LOCAL_MARGIN bytes more on both sides
     size_t bytes;
+    size_t present;       // from the start of the margin in front of it: paged in
     unsigned char *stack; // owned; NULL, or the mapping whose end is where the stack begins
     size_t stack_bytes;
     bool is_used, is_own;            // by a thread; its thread's first
