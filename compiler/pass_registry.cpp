@@ -29,6 +29,7 @@
 #include "compiler/passes/factored_sums.h"
 #include "compiler/passes/fixed_images.h"
 #include "compiler/passes/frozen_loads.h"
+#include "compiler/passes/fma_lowering.h"
 #include "compiler/passes/half_bits.h"
 #include "compiler/passes/half_guard.h"
 #include "compiler/passes/half_lowering.h"

@@ -31,6 +31,7 @@
 #include "compiler/passes/division_guard.h"
 #include "compiler/passes/factored_sums.h"
 #include "compiler/passes/fixed_images.h"
+#include "compiler/passes/fma_lowering.h"
 #include "compiler/passes/frozen_loads.h"
 #include "compiler/passes/half_bits.h"
 #include "compiler/passes/half_guard.h"
@@ -193,6 +194,8 @@ addWorkGroupPasses(ModulePassManager &MPM, const WorkGroupOptions &Options)
     MPM.addPass(DivisionGuardPass());  // no integer division ends the process
     if (!Options.HalfArithmetic)
         MPM.addPass(HalfLoweringPass()); // halves are computed with in float
+    if (!Options.FusedMultiplyAdd)
+        MPM.addPass(FmaLoweringPass()); // nothing is a call of libm but what is rounded once of doubles
     if (!Options.HalfConversions)
         MPM.addPass(HalfSofteningPass()); // and converted by integers
     MPM.addPass(KernelEntriesPass());     // no kernel is called, and each work-item has its struct arguments

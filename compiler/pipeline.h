@@ -10,8 +10,9 @@ namespace weft {
 struct WorkGroupOptions {
     bool Optimize = true; // false for -cl-opt-disable: variables stay in memory, so that a debugger sees them
     unsigned Width = 0;   // how many work-items run in the lanes of vectors, a power of two; 0: as many as are good
-    bool HalfArithmetic = false; // the CPU computes with halves; see half_lowering.h
-    bool HalfConversions = true; // the CPU converts halves; see half_softening.h
+    bool HalfArithmetic = false;  // the CPU computes with halves; see half_lowering.h
+    bool FusedMultiplyAdd = true; // the CPU has it; see fma_lowering.h
+    bool HalfConversions = true;  // the CPU converts halves; see half_softening.h
 };
 
 // Makes the passes known by name to PassBuilder::parsePassPipeline; the names are in passes.def. Also puts

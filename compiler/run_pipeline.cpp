@@ -136,6 +136,7 @@ runPasses(Module &M, TargetMachine &Machine, bool Optimize, unsigned Width, cons
     WorkGroupOptions.Optimize = Optimize;
     WorkGroupOptions.Width = Width;
     WorkGroupOptions.HalfArithmetic = weft::hasHalfArithmetic(Machine);
+    WorkGroupOptions.FusedMultiplyAdd = weft::hasFusedMultiplyAdd(Machine);
     WorkGroupOptions.HalfConversions = weft::hasHalfConversions(Machine);
     weft::addWorkGroupPasses(WorkGroup, WorkGroupOptions);
     {

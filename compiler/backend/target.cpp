@@ -191,6 +191,15 @@ weft::hasHalfConversions(const TargetMachine &Machine)
     return true;
 }
 
+bool
+weft::hasFusedMultiplyAdd(const TargetMachine &Machine)
+{
+    const MCSubtargetInfo &Features = *Machine.getMCSubtargetInfo();
+
+    return !Machine.getTargetTriple().isX86() || Features.checkFeatures("+fma") || Features.checkFeatures("+fma4") ||
+           Features.checkFeatures("+avx512f");
+}
+
 extern "C" bool
 weft_target_describe(const char *Cpu, weft_target_facts *Facts, weft_log *Log)
 {
@@ -200,9 +209,7 @@ weft_target_describe(const char *Cpu, weft_target_facts *Facts, weft_log *Log)
     std::unique_ptr<TargetMachine> Machine = weft::createMachine(Options, /*Optimize=*/true, Log);
     if (!Machine)
         return false;
-    const MCSubtargetInfo &Features = *Machine->getMCSubtargetInfo();
     Facts->vector_bytes = weft::vectorBytes(*Machine);
-    Facts->has_fma =
-        !Machine->getTargetTriple().isX86() || Features.checkFeatures("+fma") || Features.checkFeatures("+avx512f");
+    Facts->has_fma = weft::hasFusedMultiplyAdd(*Machine);
     return true;
 }

@@ -2,6 +2,7 @@
 // Pass half-lowering: what LLVM would round twice, or call a function for, on CPUs that only convert halves.
 #include "compiler/passes/half_lowering.h"
 
+#include "compiler/passes/round_to_odd.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -22,19 +23,6 @@ hasHalfArithmetic(const TargetMachine &Machine)
            (T.isAArch64() && Machine.getMCSubtargetInfo()->checkFeatures("+fullfp16"));
 }
 
-// The nearest float or, where digits are lost, the one towards zero with its last bit set: it rounds to half as what it
-// is the nearest of does. Both are -1 or 0: its magnitude is the larger one; it is not exact.
-static Value *
-toOdd(IRBuilderBase &B, Value *Nearest, Value *Beyond, Value *Inexact)
-{
-    Type *Integer = Nearest->getType()->getWithNewType(B.getInt32Ty());
-    Value *Bits = B.CreateBitCast(Nearest, Integer);
-    Value *TowardsZero = B.CreateAdd(Bits, Beyond);
-    Value *Odd = B.CreateOr(TowardsZero, B.CreateLShr(Inexact, 31));
-
-    return B.CreateBitCast(Odd, Nearest->getType());
-}
-
 // Doubles, or vectors of them, to halves with one rounding.
 static Value *
 toHalf(IRBuilderBase &B, Value *Wide, Type *Half)
@@ -51,34 +39,23 @@ toHalf(IRBuilderBase &B, Value *Wide, Type *Half)
     return B.CreateFPTrunc(toOdd(B, Nearest, Beyond, Inexact), Half);
 }
 
-// The product of two halves is exact as a float; what its sum with the third lacks is known (Knuth's TwoSum). A call
-// that may be contracted, as it is in mad, may be rounded to float first.
+// A call that may be contracted, as it is in mad, may be rounded to float first.
 static Value *
 fused(IRBuilderBase &B, const CallBase &Call)
 {
     Type *Float = Call.getType()->getWithNewType(B.getFloatTy());
+
+    if (!Call.hasAllowContract())
+        return fusedInWider(B, Call, Float);
     auto Widened = [&](unsigned N) { return B.CreateFPExt(Call.getArgOperand(N), Float); };
     Value *First = Widened(0);
     Value *Product = B.CreateFMul(First, Widened(1));
-    Value *Addend = Widened(2);
-    Value *Sum = B.CreateFAdd(Product, Addend);
+    Value *Sum = B.CreateFAdd(Product, Widened(2));
 
-    if (Call.hasAllowContract()) {
-        for (Value *V : {Product, Sum})
-            if (auto *I = dyn_cast<Instruction>(V))
-                I->setHasAllowContract(true); // one instruction where there is one
-        return B.CreateFPTrunc(Sum, Call.getType());
-    }
-    Value *OfAddend = B.CreateFSub(Sum, Product);
-    Value *OfProduct = B.CreateFSub(Sum, OfAddend);
-    Value *Lacks = B.CreateFAdd(B.CreateFSub(Product, OfProduct), B.CreateFSub(Addend, OfAddend));
-
-    Type *Integer = Float->getWithNewType(B.getInt32Ty());
-    Value *Inexact = B.CreateSExt(B.CreateFCmpONE(Lacks, Constant::getNullValue(Float)), Integer);
-    Value *Signs = B.CreateXor(B.CreateBitCast(Sum, Integer), B.CreateBitCast(Lacks, Integer));
-    Value *Beyond = B.CreateAnd(B.CreateAShr(Signs, 31), Inexact);
-
-    return B.CreateFPTrunc(toOdd(B, Sum, Beyond, Inexact), Call.getType());
+    for (Value *V : {Product, Sum})
+        if (auto *I = dyn_cast<Instruction>(V))
+            I->setHasAllowContract(true); // one instruction where there is one
+    return B.CreateFPTrunc(Sum, Call.getType());
 }
 
 // The greater or the lesser, or the one that is a number. Computed in float as such, LLVM would make halves' of it

@@ -15,17 +15,35 @@
 #define WEFT_INFF as_float(0x7f800000)
 #define WEFT_INF as_double(0x7ff0000000000000L)
 
-// a * b + c, rounded once.
+// a * b + c with an exact product: rounded once where CPUs do that, nearly so elsewhere. The pragmas are for the
+// compiler's pass fma-lowering, which says what they mean there.
 WEFT_OVERLOADED_HELPER float
 __weft_fma(float a, float b, float c)
 {
+#pragma clang fp reciprocal(on)
     return __builtin_fmaf(a, b, c);
 }
 
 WEFT_OVERLOADED_HELPER double
 __weft_fma(double a, double b, double c)
 {
+#pragma clang fp reciprocal(on)
     return __builtin_fma(a, b, c);
+}
+
+// A step of Horner's rule, p x + a; the product may be rounded as well.
+WEFT_OVERLOADED_HELPER float
+__weft_horner(float p, float x, float a)
+{
+#pragma clang fp contract(fast)
+    return __builtin_fmaf(p, x, a);
+}
+
+WEFT_OVERLOADED_HELPER double
+__weft_horner(double p, double x, double a)
+{
+#pragma clang fp contract(fast)
+    return __builtin_fma(p, x, a);
 }
 
 WEFT_OVERLOADED_HELPER half
@@ -194,35 +212,35 @@ __weft_has_sign(double x)
 #define WEFT_POLYNOMIALS(T)                                                                                            \
     WEFT_OVERLOADED_HELPER T __weft_poly(T x, T a0, T a1)                                                              \
     {                                                                                                                  \
-        return __weft_fma(a1, x, a0);                                                                                  \
+        return __weft_horner(a1, x, a0);                                                                               \
     }                                                                                                                  \
     WEFT_OVERLOADED_HELPER T __weft_poly(T x, T a0, T a1, T a2)                                                        \
     {                                                                                                                  \
-        return __weft_fma(__weft_poly(x, a1, a2), x, a0);                                                              \
+        return __weft_horner(__weft_poly(x, a1, a2), x, a0);                                                           \
     }                                                                                                                  \
     WEFT_OVERLOADED_HELPER T __weft_poly(T x, T a0, T a1, T a2, T a3)                                                  \
     {                                                                                                                  \
-        return __weft_fma(__weft_poly(x, a1, a2, a3), x, a0);                                                          \
+        return __weft_horner(__weft_poly(x, a1, a2, a3), x, a0);                                                       \
     }                                                                                                                  \
     WEFT_OVERLOADED_HELPER T __weft_poly(T x, T a0, T a1, T a2, T a3, T a4)                                            \
     {                                                                                                                  \
-        return __weft_fma(__weft_poly(x, a1, a2, a3, a4), x, a0);                                                      \
+        return __weft_horner(__weft_poly(x, a1, a2, a3, a4), x, a0);                                                   \
     }                                                                                                                  \
     WEFT_OVERLOADED_HELPER T __weft_poly(T x, T a0, T a1, T a2, T a3, T a4, T a5)                                      \
     {                                                                                                                  \
-        return __weft_fma(__weft_poly(x, a1, a2, a3, a4, a5), x, a0);                                                  \
+        return __weft_horner(__weft_poly(x, a1, a2, a3, a4, a5), x, a0);                                               \
     }                                                                                                                  \
     WEFT_OVERLOADED_HELPER T __weft_poly(T x, T a0, T a1, T a2, T a3, T a4, T a5, T a6)                                \
     {                                                                                                                  \
-        return __weft_fma(__weft_poly(x, a1, a2, a3, a4, a5, a6), x, a0);                                              \
+        return __weft_horner(__weft_poly(x, a1, a2, a3, a4, a5, a6), x, a0);                                           \
     }                                                                                                                  \
     WEFT_OVERLOADED_HELPER T __weft_poly(T x, T a0, T a1, T a2, T a3, T a4, T a5, T a6, T a7)                          \
     {                                                                                                                  \
-        return __weft_fma(__weft_poly(x, a1, a2, a3, a4, a5, a6, a7), x, a0);                                          \
+        return __weft_horner(__weft_poly(x, a1, a2, a3, a4, a5, a6, a7), x, a0);                                       \
     }                                                                                                                  \
     WEFT_OVERLOADED_HELPER T __weft_poly(T x, T a0, T a1, T a2, T a3, T a4, T a5, T a6, T a7, T a8)                    \
     {                                                                                                                  \
-        return __weft_fma(__weft_poly(x, a1, a2, a3, a4, a5, a6, a7, a8), x, a0);                                      \
+        return __weft_horner(__weft_poly(x, a1, a2, a3, a4, a5, a6, a7, a8), x, a0);                                   \
     }
 WEFT_POLYNOMIALS(float)
 WEFT_POLYNOMIALS(double)
@@ -231,23 +249,23 @@ WEFT_POLYNOMIALS(double)
 #define WEFT_POLY_CONTINUED(T)                                                                                         \
     WEFT_OVERLOADED_HELPER T __weft_more(T x, T p, T a0)                                                               \
     {                                                                                                                  \
-        return __weft_fma(p, x, a0);                                                                                   \
+        return __weft_horner(p, x, a0);                                                                                \
     }                                                                                                                  \
     WEFT_OVERLOADED_HELPER T __weft_more(T x, T p, T a0, T a1)                                                         \
     {                                                                                                                  \
-        return __weft_fma(__weft_more(x, p, a1), x, a0);                                                               \
+        return __weft_horner(__weft_more(x, p, a1), x, a0);                                                            \
     }                                                                                                                  \
     WEFT_OVERLOADED_HELPER T __weft_more(T x, T p, T a0, T a1, T a2)                                                   \
     {                                                                                                                  \
-        return __weft_fma(__weft_more(x, p, a1, a2), x, a0);                                                           \
+        return __weft_horner(__weft_more(x, p, a1, a2), x, a0);                                                        \
     }                                                                                                                  \
     WEFT_OVERLOADED_HELPER T __weft_more(T x, T p, T a0, T a1, T a2, T a3)                                             \
     {                                                                                                                  \
-        return __weft_fma(__weft_more(x, p, a1, a2, a3), x, a0);                                                       \
+        return __weft_horner(__weft_more(x, p, a1, a2, a3), x, a0);                                                    \
     }                                                                                                                  \
     WEFT_OVERLOADED_HELPER T __weft_more(T x, T p, T a0, T a1, T a2, T a3, T a4)                                       \
     {                                                                                                                  \
-        return __weft_fma(__weft_more(x, p, a1, a2, a3, a4), x, a0);                                                   \
+        return __weft_horner(__weft_more(x, p, a1, a2, a3, a4), x, a0);                                                \
     }
 WEFT_POLY_CONTINUED(float)
 WEFT_POLY_CONTINUED(double)

@@ -37,7 +37,7 @@ __weft_exp(double x, int bias)
     double nd;
     int n;
     double r = __weft_exp_reduce(__weft_at_least(__weft_at_most(x, 800.0), -800.0), &nd, &n);
-    double p = __weft_fma(__weft_fma(__weft_exp_poly(r), r, 1.0), r, 1.0);
+    double p = __weft_horner(__weft_horner(__weft_exp_poly(r), r, 1.0), r, 1.0);
 
     return __weft_scale(p, n + bias, __weft_has_sign(x));
 }

@@ -34,7 +34,7 @@ __weft_expf(float x, int bias)
     float nf;
     int n;
     float r = __weft_expf_reduce(__weft_at_least(__weft_at_most(x, 96.0f), -112.0f), &nf, &n);
-    float p = __weft_fma(__weft_fma(__weft_expf_poly(r), r, 1.0f), r, 1.0f);
+    float p = __weft_horner(__weft_horner(__weft_expf_poly(r), r, 1.0f), r, 1.0f);
 
     return __weft_scale(p, n + bias, __weft_has_sign(x));
 }
@@ -43,8 +43,9 @@ __weft_expf(float x, int bias)
 WEFT_HELPER float
 __weft_exp2f_poly(float r)
 {
-    return __weft_poly(r, 1.0f, 0x1.62e43p-1f, 0x1.ebfbd8p-3f, 0x1.c6af76p-5f, 0x1.3b30ap-7f, 0x1.5f0b82p-10f,
-                       0x1.3fa208p-13f);
+    float p = __weft_poly(r, 0x1.ebfbd8p-3f, 0x1.c6af76p-5f, 0x1.3b30ap-7f, 0x1.5f0b82p-10f, 0x1.3fa208p-13f);
+
+    return __weft_fma(__weft_fma(p, r, 0x1.62e43p-1f), r, 1.0f);
 }
 
 // 2^x for any x.

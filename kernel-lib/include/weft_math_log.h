@@ -58,9 +58,9 @@ WEFT_HELPER double
 __weft_log_combine(double k, double f)
 {
     double square;
-    double tail = __weft_fma(k, 0x1.abc9e3b39803fp-56, __weft_log_tail(f, &square));
+    double tail = __weft_horner(k, 0x1.abc9e3b39803fp-56, __weft_log_tail(f, &square));
 
-    return __weft_fma(k, 0x1.62e42fefa39efp-1, f - (square - tail));
+    return __weft_horner(k, 0x1.62e42fefa39efp-1, f - (square - tail));
 }
 
 // log(1 + f) times a constant given in two doubles, in two doubles.

@@ -67,9 +67,9 @@ __weft_logf_tail(float f)
 WEFT_HELPER float
 __weft_logf_combine(float k, float f)
 {
-    float tail = __weft_fma(k, -0x1.05c61p-29f, __weft_logf_tail(f));
+    float tail = __weft_horner(k, -0x1.05c61p-29f, __weft_logf_tail(f));
 
-    return __weft_fma(k, 0x1.62e43p-1f, f + tail);
+    return __weft_horner(k, 0x1.62e43p-1f, f + tail);
 }
 
 // log(1 + x) for x > -1, finite: 2^-k (1 + x) - 1 is formed with one rounding.

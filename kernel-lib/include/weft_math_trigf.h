@@ -119,9 +119,9 @@ WEFT_HELPER float
 __weft_sinf_half_turn_poly(float r)
 {
     float z = r * r;
-    float p = __weft_poly(z, -0x1.55554cp-3f, 0x1.110ee2p-7f, -0x1.9f713p-13f, 0x1.5db3bep-19f);
+    float p = __weft_poly(z, 0x1.110ee2p-7f, -0x1.9f713p-13f, 0x1.5db3bep-19f);
 
-    return __weft_fma(r * z, p, r);
+    return __weft_fma(r * z, __weft_fma(p, z, -0x1.55554cp-3f), r); // or it would be beyond 1
 }
 
 // pi in three floats, the first two rounded down.

@@ -102,6 +102,7 @@ double_of(uint64_t bits)
             r.value = row->functions.f_ff(x, y);                                                                       \
             break;                                                                                                     \
         case MATH_F_FFF:                                                                                               \
+        case MATH_MAD:                                                                                                 \
             r.value = row->functions.f_fff(x, y, z);                                                                   \
             break;                                                                                                     \
         case MATH_F_FI:                                                                                                \
@@ -469,6 +470,19 @@ fused(const struct format *format, const struct arguments *a)
     return (long double)fma((double)a->x, (double)a->y, (double)a->z);
 }
 
+// Where the CPU has no fma the product is rounded, too.
+static long double
+multiplied_and_added(const struct format *format, const struct arguments *a)
+{
+#ifdef WITHOUT_FMA
+    if (format == &float_format)
+        return (long double)((float)a->x * (float)a->y + (float)a->z);
+    return (long double)((double)a->x * (double)a->y + (double)a->z);
+#else
+    return fused(format, a);
+#endif
+}
+
 static struct results
 reference(const struct math_row *row, const struct format *format, const struct arguments *a)
 {
@@ -489,6 +503,9 @@ reference(const struct math_row *row, const struct format *format, const struct 
         break;
     case MATH_F_FFF:
         r.value = ref.f_fff ? ref.f_fff(a->x, a->y, a->z) : fused(format, a);
+        break;
+    case MATH_MAD:
+        r.value = multiplied_and_added(format, a);
         break;
     case MATH_F_FI:
         r.value = ref.f_fi(a->x, a->n);

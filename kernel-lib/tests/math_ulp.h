@@ -9,6 +9,7 @@ enum math_kind {
     MATH_F_F,       // float f(float)
     MATH_F_FF,      // float f(float, float)
     MATH_F_FFF,     // fma: float f(float, float, float)
+    MATH_MAD,       // mad: likewise
     MATH_F_FI,      // float f(float, int)
     MATH_I_F,       // int f(float)
     MATH_F_F_PF,    // float f(float, float *)

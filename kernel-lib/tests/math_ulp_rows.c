@@ -434,7 +434,7 @@ const struct math_row math_rows[] = {
     UNARY(ROW_F_F)
     BINARY(ROW_F_FF)
     ROW(fma, MATH_F_FFF, f_fff, f_f, NULL, 0, 0, true)
-    {"mad", MATH_F_FFF, {.f_fff = f_mad}, {.f_fff = d_mad}, {NULL}, {NULL}, 0, 0, true, -INFINITY, INFINITY},
+    {"mad", MATH_MAD, {.f_fff = f_mad}, {.f_fff = d_mad}, {NULL}, {NULL}, 0, 0, true, -INFINITY, INFINITY},
     // Of halves it is the implementation's business: fma's accuracy, but for what float's rounding adds.
     {"mad", MATH_F_FFF, {NULL}, {NULL}, {.f_fff = h_mad}, {.f_fff = ref_mad}, 2, 2, true, -INFINITY, INFINITY},
     ROW(ldexp, MATH_F_FI, f_fi, f_fi, ref_ldexp, 0.5, 0.5, true)

@@ -15,11 +15,11 @@ chains(global float16 *out, float16 x, float a, float b, int rounds)
 
 // CHECK-LABEL: @__weft_kernel_chains(
 // CHECK: load <8 x float>, ptr [[FIRST:%[0-9]+]]
-// CHECK: call <8 x float> @llvm.fma.v8f32
+// CHECK: call contract <8 x float> @llvm.fma.v8f32
 // CHECK: store <8 x float> {{.*}}, ptr [[FIRST]]
 // CHECK: call void @llvm.codeview.annotation
 // CHECK-NEXT: load <8 x float>, ptr [[SECOND:%[0-9]+]]
-// CHECK: call <8 x float> @llvm.fma.v8f32
+// CHECK: call contract <8 x float> @llvm.fma.v8f32
 // CHECK: store <8 x float> {{.*}}, ptr [[SECOND]]
 
 // ROOM-LABEL: @__weft_kernel_chains(
