@@ -325,7 +325,9 @@ addLastPasses(ModulePassManager &MPM, bool Optimize, const TargetMachine *Machin
     if (Optimize && Machine && Machine->getTargetTriple().isX86())
         Last.addPass(IdleUpdatesPass()); // atomic extrema that change nothing write nothing
     if (!Optimize)
-        Last.addPass(FrozenLoadsPass()); // shuffles do not take loads apart
+        Last.addPass(FrozenLoadsPass()); // shuffles do not take loads apart,
+    else if (Machine && Machine->getTargetTriple().isX86())
+        Last.addPass(FrozenPartsPass()); // at least not behind stores
     addFunctionPasses(MPM, std::move(Last));
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pass frozen-loads: vectors that are loaded are not what shuffles are made of, where nothing optimizes.
+// Pass frozen-loads: vectors that are loaded are not what shuffles are made of, where LLVM gets that wrong.
 #include "compiler/passes/frozen_loads.h"
 
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -10,14 +11,58 @@ using namespace llvm;
 
 namespace weft {
 
-PreservedAnalyses
-FrozenLoadsPass::run(Function &F, FunctionAnalysisManager &)
+namespace {
+
+// What is made of a vector by rearranging it.
+struct Parts {
+    unsigned Uses = 0; // by anything else
+    bool HasShuffle = false;
+};
+
+} // namespace
+
+static void
+countParts(const Value &V, Parts &Its)
 {
+    for (const User *U : V.users()) {
+        Its.HasShuffle |= isa<ShuffleVectorInst, ExtractElementInst>(U);
+        if (isa<ShuffleVectorInst, BitCastInst, SelectInst, FreezeInst>(U))
+            countParts(*U, Its);
+        else
+            Its.Uses++;
+    }
+}
+
+// Whether something behind the load, in its block, may change what it has loaded.
+static bool
+isWrittenLater(const LoadInst &Load, AAResults &Aliases)
+{
+    const MemoryLocation Place = MemoryLocation::get(&Load);
+
+    for (const Instruction *I = Load.getNextNode(); I; I = I->getNextNode())
+        if (I->mayWriteToMemory() && isModSet(Aliases.getModRefInfo(I, Place)))
+            return true;
+    return false;
+}
+
+static bool
+isTakenApart(const LoadInst &Load, AAResults &Aliases)
+{
+    Parts Its;
+
+    countParts(Load, Its);
+    return Its.HasShuffle && Its.Uses > 1 && isWrittenLater(Load, Aliases);
+}
+
+PreservedAnalyses
+FrozenLoadsPass::run(Function &F, FunctionAnalysisManager &FAM)
+{
+    AAResults *Aliases = IsOptimized ? &FAM.getResult<AAManager>(F) : nullptr;
     bool HasChanged = false;
 
     for (Instruction &I : make_early_inc_range(instructions(F))) {
         auto *Load = dyn_cast<LoadInst>(&I);
-        if (!Load || !Load->isSimple() || !Load->getType()->isVectorTy())
+        if (!Load || !Load->isSimple() || !Load->getType()->isVectorTy() || (Aliases && !isTakenApart(*Load, *Aliases)))
             continue;
         IRBuilder<> B(Load->getParent(), std::next(Load->getIterator()));
         auto *Frozen = cast<Instruction>(B.CreateFreeze(Load));

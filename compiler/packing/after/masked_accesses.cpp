@@ -9,6 +9,7 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -268,6 +269,49 @@ narrow(IntrinsicInst &Load, const TargetTransformInfo &Costs)
     return true;
 }
 
+// So many lanes as a register has, of which only those of the mask are on. What its bits are is not for code generation
+// to find out.
+static Value *
+registersMask(IRBuilderBase &B, Value *Mask, unsigned Count)
+{
+    IntegerType *Int = B.getInt32Ty();
+    Value *Bits =
+        B.CreateZExt(B.CreateBitCast(Mask, B.getIntNTy(cast<FixedVectorType>(Mask->getType())->getNumElements())), Int);
+    InlineAsm *Opaque = InlineAsm::get(FunctionType::get(Int, {Int}, false), "", "=r,0", /*hasSideEffects=*/false);
+
+    return B.CreateBitCast(B.CreateTrunc(B.CreateCall(Opaque, {Bits}), B.getIntNTy(Count)),
+                           FixedVectorType::get(B.getInt1Ty(), Count));
+}
+
+// Eight bytes as the first of a register's.
+static bool
+fill(IntrinsicInst &Access, const TargetTransformInfo &Costs)
+{
+    constexpr unsigned Eight = 8, Register = 16;
+    const bool IsLoad = Access.getIntrinsicID() == Intrinsic::masked_load;
+    auto *T = dyn_cast<FixedVectorType>(IsLoad ? Access.getType() : Access.getArgOperand(0)->getType());
+    Value *Mask = Access.getArgOperand(IsLoad ? 1 : 2);
+
+    if (!T || !T->getElementType()->isIntegerTy(8) || T->getNumElements() != Eight || isa<Constant>(Mask) ||
+        !hasMaskRegisters(Access.getContext(), Costs))
+        return false;
+    IRBuilder<> B(&Access);
+    Value *Address = Access.getArgOperand(IsLoad ? 0 : 1);
+    const Align Alignment = Access.getParamAlign(IsLoad ? 0 : 1).valueOrOne();
+    auto Filled = [&](Value *V) { return B.CreateShuffleVector(V, createSequentialMask(0, Eight, Register - Eight)); };
+    Value *Lanes = registersMask(B, Mask, Register);
+    if (IsLoad) {
+        Value *Wide = B.CreateMaskedLoad(FixedVectorType::get(T->getElementType(), Register), Address, Alignment, Lanes,
+                                         Filled(Access.getArgOperand(2)));
+        cast<Instruction>(Wide)->copyMetadata(Access);
+        Access.replaceAllUsesWith(B.CreateShuffleVector(Wide, createSequentialMask(0, Eight, 0)));
+    } else {
+        B.CreateMaskedStore(Filled(Access.getArgOperand(0)), Address, Alignment, Lanes)->copyMetadata(Access);
+    }
+    Access.eraseFromParent();
+    return true;
+}
+
 static bool
 rewrite(IntrinsicInst &Access, const TargetTransformInfo &Costs)
 {
@@ -277,7 +321,7 @@ rewrite(IntrinsicInst &Access, const TargetTransformInfo &Costs)
         return false;
     Type *T = IsLoad ? Access.getType() : Access.getArgOperand(0)->getType();
     const bool Changed = T->isPtrOrPtrVectorTy() && alignPointers(Access, T, IsLoad ? 0 : 1);
-    return (IsLoad ? narrow(Access, Costs) : cut(Access, Costs)) || Changed;
+    return (IsLoad ? narrow(Access, Costs) : cut(Access, Costs)) || fill(Access, Costs) || Changed;
 }
 
 PreservedAnalyses
