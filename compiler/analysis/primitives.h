@@ -27,7 +27,7 @@
 //   i64 __weft_sub_group_id(void)                 the linear local id / WEFT_SUB_GROUP_SIZE
 //   i64 __weft_sub_group_local_id(void)           and the rest
 //   i64 __weft_sub_group_items(void)              work-items of the sub-group; the last one of a group may have fewer
-//   ptr __weft_scratch(void)                      16 bytes for each work-item of the group, aligned to 64; undefined
+//   ptr __weft_scratch(void)                      24 bytes for each work-item of the group, aligned to 64; undefined
 //                                                 at its start
 //   ptr __weft_sub_group_scratch(void)            8 bytes likewise of the sub-group, other memory than the group's
 //   ptr __weft_sub_group_tray(void)               4 bytes for each of WEFT_SUB_GROUP_SIZE work-items, aligned to 128;

@@ -3,9 +3,10 @@
 //
 // Each work-item leaves its value in the scratch memory of all; past a barrier the first one computes what all are to
 // get, and past another one each takes its own. One thread runs the group: n steps by one work-item are no more than
-// n work-items' one step. A work-item only ever reads its own place after the second barrier, so that the next function
-// may begin while others have not read theirs: places of one size lie side by side, and apart from those of another
-// size; those of sub-groups, which other functions use as well, are as large for all types.
+// n work-items' one step. A work-item only ever reads its own place after the second barrier, or the one where the
+// first leaves what all of a group get alike, so that the next function may begin while others have not read theirs:
+// places of one size lie side by side, and apart from those of another size; those of sub-groups, which other functions
+// use as well, are as large for all types.
 #ifndef WEFT_COLLECTIVE_H
 #define WEFT_COLLECTIVE_H
 
@@ -37,16 +38,26 @@ __weft_group_items(void)
 }
 
 // The rest of a function's body: `value` is the work-item's of type T; `compute` turns WEFT_SLOT(0) to
-// WEFT_SLOT(n - 1), which are all work-items' values, into all work-items' results. Of the 16 bytes that a group has
-// for each work-item, places of 8 bytes are the first half, then come those of 4, 2 and 1.
+// WEFT_SLOT(n - 1), which are all work-items' values, into all work-items' results. Of the 24 bytes that a group has
+// for each work-item, places of 8 bytes are the first third, then come those of 4, 2 and 1, and what all get.
 #define WEFT_TOGETHER(T, value, compute)                                                                               \
     WEFT_MEET(T, value, compute, (__private char *)__weft_scratch() + (16 - 2 * sizeof(T)) * __weft_group_items(), 1,  \
               get_local_linear_id(), __weft_group_items(), __weft_barrier)
+// The same where `compute` declares `all`, which all work-items get.
+#define WEFT_TOGETHER_ALIKE(T, value, compute)                                                                         \
+    __private T *const common = (__private T *)((__private char *)__weft_scratch() + 16 * __weft_group_items());       \
+    WEFT_GATHER(T, value, compute *common = all;                                                                       \
+                , (__private char *)__weft_scratch() + (16 - 2 * sizeof(T)) * __weft_group_items(), 1,                 \
+                get_local_linear_id(), __weft_group_items(), __weft_barrier)                                           \
+    return *common
 // The same for the work-items of a sub-group.
 #define WEFT_SUB_GROUP_TOGETHER(T, value, compute)                                                                     \
     WEFT_MEET(T, value, compute, __weft_sub_group_scratch(), 8 / sizeof(T), __weft_sub_group_local_id(),               \
               __weft_sub_group_items(), __weft_sub_group_barrier)
 #define WEFT_MEET(T, value, compute, memory, apart, place, count, meet)                                                \
+    WEFT_GATHER(T, value, compute, memory, apart, place, count, meet)                                                  \
+    return WEFT_SLOT(me)
+#define WEFT_GATHER(T, value, compute, memory, apart, place, count, meet)                                              \
     __private T *slots = (__private T *)(memory);                                                                      \
     const size_t stride = (apart);                                                                                     \
     const size_t me = (place);                                                                                         \
@@ -54,10 +65,10 @@ __weft_group_items(void)
     meet();                                                                                                            \
     if (me == 0) {                                                                                                     \
         const size_t n = (count);                                                                                      \
+        (void)n;                                                                                                       \
         compute                                                                                                        \
     }                                                                                                                  \
-    meet();                                                                                                            \
-    return WEFT_SLOT(me)
+    meet();
 #define WEFT_SLOT(i) slots[(i) * stride]
 
 // work_group_<name>(x) and sub_group_<name>(x), which differ in who takes part, and in which types there are.
@@ -73,6 +84,16 @@ __weft_group_items(void)
         WEFT_SUB_GROUP_TOGETHER(T, value, compute);                                                                    \
     }
 
+// The same of those that combine all values.
+#define WEFT_REDUCTIONS(T, name, value, combine)                                                                       \
+    T WEFT_COLLECTIVE work_group_##name(T x)                                                                           \
+    {                                                                                                                  \
+        WEFT_TOGETHER_ALIKE(T, value, WEFT_COMBINE(T, combine));                                                       \
+    }                                                                                                                  \
+    WEFT_SUB_GROUP_REDUCTION(T, name, value, combine)
+#define WEFT_SUB_GROUP_REDUCTION(T, name, value, combine)                                                              \
+    WEFT_SUB_GROUP_COLLECTIVE(T, name, value, WEFT_COMBINE(T, combine) WEFT_ALL(T, all))
+
 // compute: all get the value.
 #define WEFT_ALL(T, value)                                                                                             \
     const T one = (value);                                                                                             \
@@ -85,8 +106,8 @@ __weft_group_items(void)
     __builtin_memcpy(&v, slots + (i), sizeof(v));
 #define WEFT_IN_EIGHTS (stride == 1 ? n & ~(size_t)7 : 0)
 
-// compute: all get combine(all values).
-#define WEFT_REDUCE(T, combine)                                                                                        \
+// compute: all is combine(all values).
+#define WEFT_COMBINE(T, combine)                                                                                       \
     const size_t eights = WEFT_IN_EIGHTS;                                                                              \
     T all = WEFT_SLOT(0);                                                                                              \
     if (eights) {                                                                                                      \
@@ -100,8 +121,7 @@ __weft_group_items(void)
         all = combine(two.lo, two.hi);                                                                                 \
     }                                                                                                                  \
     for (size_t i = eights ? eights : 1; i < n; i++)                                                                   \
-        all = combine(all, WEFT_SLOT(i));                                                                              \
-    WEFT_ALL(T, all)
+        all = combine(all, WEFT_SLOT(i));
 
 // Each of eight gets combine(all up to its own), where `none` changes nothing.
 #define WEFT_EIGHT_UP_TO(T, v, combine, none)                                                                          \

@@ -30,6 +30,8 @@
 #define SHORT_TICKS ((uint64_t)1 << 18)
 // So many launches with a form until caches, and which thread has what in its own, are as they are with it.
 #define WARM_LAUNCHES 3u
+// Trials may take one part of so many of the time: processes may end before they gain anything by them.
+#define LOST_SHARE 8u
 // Fewer rounds say nothing of how much differences vary.
 #define LEAST_ROUNDS 4u
 // A form that seems so much slower after one, two and three rounds is not waited for, but for the one that is expected
@@ -50,6 +52,26 @@ weft_launch_times_add(struct weft_launch_times *times, uint64_t ticks, uint32_t 
     most = MOST_MEANS * all / count;
     ticks = (ticks < most ? ticks : most) / 256;
     atomic_fetch_add_explicit(&times->squares, ticks * ticks * weight, memory_order_relaxed);
+}
+
+void
+weft_launch_times_add_trial(struct weft_launch_times *times, uint64_t ticks, uint32_t weight, bool warms_up)
+{
+    const uint64_t all = atomic_load_explicit(&times->all, memory_order_relaxed);
+    const uint32_t count = atomic_load_explicit(&times->count, memory_order_relaxed);
+    const uint64_t mean = count ? all / count : ticks;
+    const uint64_t launches = weight + (warms_up ? WARM_LAUNCHES : 0);
+
+    if (ticks > mean)
+        atomic_fetch_add_explicit(&times->lost, (ticks - mean) * launches, memory_order_relaxed);
+    weft_launch_times_add(times, ticks, weight);
+}
+
+bool
+weft_launch_times_allow_trial(const struct weft_launch_times *times)
+{
+    return atomic_load_explicit(&times->lost, memory_order_relaxed) <=
+           atomic_load_explicit(&times->all, memory_order_relaxed) / LOST_SHARE;
 }
 
 bool
@@ -195,6 +217,18 @@ weft_trials_next(struct weft_trials *trials, uint64_t items)
         trials->items = items;
     trials->begun |= UINT32_C(1) << form;
     return form;
+}
+
+bool
+weft_trials_are_warming_up(const struct weft_trials *trials)
+{
+    return trials->warms_up && trials->warm != WEFT_NO_TRIAL && !weft_trials_awaits(trials, trials->warm);
+}
+
+void
+weft_trials_pass(struct weft_trials *trials)
+{
+    trials->warm = WEFT_NO_TRIAL;
 }
 
 bool

@@ -48,10 +48,15 @@ struct weft_launch_times {
     _Atomic uint64_t first;   // of these, which squares leave out
     _Atomic uint64_t squares; // of 256 ticks each
     _Atomic uint32_t count;
+    _Atomic uint64_t lost; // what launches with forms in question took more than the mean
 };
 
 // A launch that stands for `weight` that are like it.
 void weft_launch_times_add(struct weft_launch_times *times, uint64_t ticks, uint32_t weight);
+// The same of one with a form in question, and of those before it that were not measured (warms_up).
+void weft_launch_times_add_trial(struct weft_launch_times *times, uint64_t ticks, uint32_t weight, bool warms_up);
+// Whether so little of all the time was lost to forms in question that one more may be tried.
+bool weft_launch_times_allow_trial(const struct weft_launch_times *times);
 // Whether a launch that took so long is one of those that decide how long the kernel takes: where they do unlike work,
 // as the levels of a search through a graph do, these are the long ones, and others show nothing of them. Where
 // launches take about as long as each other, all do.
@@ -64,6 +69,10 @@ bool weft_launch_times_are_short(const struct weft_launch_times *times);
 void weft_trials_init(struct weft_trials *trials, uint32_t forms, bool warms_up);
 // The form that a launch of so many work-items is to try, or WEFT_NO_TRIAL: it is to have weft_trials_best.
 uint32_t weft_trials_next(struct weft_trials *trials, uint64_t items);
+// Whether launches with a form have begun that only come before the one that counts.
+bool weft_trials_are_warming_up(const struct weft_trials *trials);
+// The launch that comes next has the best form, and not one in question.
+void weft_trials_pass(struct weft_trials *trials);
 // Whether weft_trials_note, weft_trials_repeat or weft_trials_drop is to be told of the end of the launch that was just
 // given the form: else it only comes before one that counts.
 bool weft_trials_awaits(const struct weft_trials *trials, uint32_t form);

@@ -267,6 +267,16 @@ is_tuning_due(struct weft_versions *versions, struct weft_kind *kind)
     return is_due;
 }
 
+// The form that the launch is to try, or WEFT_NO_TRIAL.
+static uint32_t
+form_to_try(struct weft_kind *kind, uint64_t items)
+{
+    if (weft_trials_are_warming_up(&kind->trials) || weft_launch_times_allow_trial(&kind->times))
+        return weft_trials_next(&kind->trials, items);
+    weft_trials_pass(&kind->trials);
+    return WEFT_NO_TRIAL;
+}
+
 // The version that the launch is to have; if it is to show what that takes, the trial says so.
 static const struct weft_version *
 choose_version(struct weft_versions *versions, struct weft_kind *kind, uint64_t items, struct weft_trial *trial)
@@ -279,11 +289,11 @@ choose_version(struct weft_versions *versions, struct weft_kind *kind, uint64_t 
     if (weft_version_modes()->tuning == WEFT_ALWAYS) {
         form = atomic_fetch_add(&turn, 1) % kind->version_count;
     } else {
-        form = weft_trials_next(&kind->trials, items);
+        form = form_to_try(kind, items);
+        if (form == WEFT_NO_TRIAL || weft_trials_awaits(&kind->trials, form))
+            *trial = (struct weft_trial){versions, kind, form, kind->trials.warms_up};
         if (form == WEFT_NO_TRIAL)
             form = weft_trials_best(&kind->trials);
-        else if (weft_trials_awaits(&kind->trials, form))
-            *trial = (struct weft_trial){versions, kind, form, kind->trials.warms_up};
     }
     weft_mutex_unlock(&versions->lock);
     return &kind->versions[form];
@@ -432,14 +442,17 @@ weft_trial_end(struct weft_trial *trial, struct weft_ndrange *range, uint64_t ti
     struct weft_versions *versions = trial->versions;
     struct weft_kind *kind = trial->kind;
     const uint32_t form = trial->form;
+    const bool is_short = trial->is_short;
     struct outcome outcome;
     bool is_over;
 
     if (!versions)
         return;
     *trial = (struct weft_trial){NULL, NULL, WEFT_NO_TRIAL, false};
-    if (ticks)
+    if (ticks && form == WEFT_NO_TRIAL)
         weft_launch_times_add(&kind->times, ticks, weight);
+    else if (ticks)
+        weft_launch_times_add_trial(&kind->times, ticks, weight, is_short);
     if (form == WEFT_NO_TRIAL)
         return;
     weft_mutex_lock(&versions->lock);

@@ -210,6 +210,39 @@ launches_of_other_sizes_in_between_end_nothing(void **unused)
     assert_int_equal(weft_trials_best(&trials), 0);
 }
 
+// A form that is four times as slow has one of some thirty launches until it is out of question.
+static void
+little_time_is_lost_to_slow_forms(void **unused)
+{
+    struct weft_launch_times times = {0};
+    unsigned tried = 0;
+
+    (void)unused;
+    for (int i = 0; i < 30; i++)
+        weft_launch_times_add(&times, 1000, 1);
+    for (int i = 0; i < 1000; i++) {
+        if (weft_launch_times_allow_trial(&times)) {
+            weft_launch_times_add_trial(&times, 4000, 1, false);
+            tried++;
+        } else {
+            weft_launch_times_add(&times, 1000, 1);
+        }
+    }
+    assert_in_range(tried, 30, 60);
+    // Those before it count, too.
+    assert_true(atomic_load(&times.lost) < atomic_load(&times.all) / 7);
+    times = (struct weft_launch_times){0};
+    weft_launch_times_add(&times, 1000, 1);
+    weft_launch_times_add(&times, 1000, 1);
+    assert_true(weft_launch_times_allow_trial(&times));
+    weft_launch_times_add_trial(&times, 1100, 1, true);
+    assert_int_equal(atomic_load(&times.lost), 400);
+    assert_false(weft_launch_times_allow_trial(&times));
+    // What is faster costs nothing.
+    weft_launch_times_add_trial(&times, 500, 1, true);
+    assert_int_equal(atomic_load(&times.lost), 400);
+}
+
 static void
 short_launches_are_told_from_long_ones(void **unused)
 {
@@ -385,6 +418,7 @@ main(void)
         cmocka_unit_test(each_form_runs_four_times_where_it_warms_up),
         cmocka_unit_test(a_form_warms_up_again_after_launches_of_no_trial),
         cmocka_unit_test(launches_of_other_sizes_in_between_end_nothing),
+        cmocka_unit_test(little_time_is_lost_to_slow_forms),
         cmocka_unit_test(short_launches_are_told_from_long_ones),
         cmocka_unit_test(long_launches_decide),
         cmocka_unit_test(much_faster_forms_decide),

@@ -302,14 +302,15 @@ FormCosts::Walk::ofAccess(const Instruction &I)
     const bool IsOwn = isa<AllocaInst>(getUnderlyingObject(Address));
     if (Width > 1 && isVolatileOfLane(I))
         return lanesOn(*I.getParent()) * (maskedShare(*I.getParent()) > 0 ? packed::Turn : Once + Table.Vector);
-    const Step Its = Lanes.of(Address);
+    // Packs do not ask whether all lanes access one place.
+    const Step Its = Lanes.of(Address).isNone() && Lanes.isGuessed(Address) ? Step::unknown() : Lanes.of(Address);
     const double MaskedShare = maskedShare(*I.getParent());
 
     if (IsOwn && Its.isNone())
         return Width == 1 ? Once : (IsLoad ? Table.VectorLoad : Table.VectorStore) * registers(T);
     const bool IsNear = IsOwn || getLoadStoreAddressSpace(&I) == LocalSpace; // the first cache has all of it
     const bool IsTiled = isTiled(I);
-    const double Lines = IsNear ? 0 : ofLines(*Address, Its, Bytes, L, IsTiled);
+    const double Lines = IsNear ? 0 : ofLines(*Address, Lanes.of(Address), Bytes, L, IsTiled);
     if (Width == 1 || (Its.isNone() && (IsLoad || !isData(I.getOperand(0)))))
         return Once * (Width == 1 ? registers(T) : 1) + (Width > 1 && IsLoad ? Table.Vector : 0) +
                Lines; // to all lanes

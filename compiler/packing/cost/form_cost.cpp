@@ -87,8 +87,7 @@ FormCosts::FormCosts(const Function &TheF, const TargetTransformInfo &TheTarget,
                      std::shared_ptr<Calls> TheCalled)
     : F(TheF), Target(TheTarget), Table(costTable(TheTarget)),
       HasMaskRegisters(hasMaskRegisters(TheF.getContext(), TheTarget)), ArgumentsVary(TheArgumentsVary), Control(TheF),
-      Asked(dimensionsAsked(TheF)), HasBarriers(hasBarrier(TheF)), InRows(accessesOfShortRows(TheF, TheTarget)),
-      Called(std::move(TheCalled))
+      Asked(dimensionsAsked(TheF)), InRows(accessesOfShortRows(TheF, TheTarget)), Called(std::move(TheCalled))
 {
     if (isKernel(F))
         for (const OnceLoop &L : findOnceLoops(const_cast<Function &>(F)))
@@ -130,8 +129,7 @@ FormCosts::lanesInUse(Form Its) const
         return 1;
     if (!canMergeGroups(F, Its.Dimension)) {
         const uint64_t Stated = statedRow(Its.Dimension);
-        const uint64_t Usual = Asked & ~1u ? usual::Tile : HasBarriers ? usual::MeetingGroup : usual::Group;
-        return std::min<uint64_t>(Its.Width, Stated ? Stated : Usual);
+        return std::min<uint64_t>(Its.Width, Stated ? Stated : Asked & ~1u ? usual::Tile : usual::Group);
     }
     return Its.Width / (1 + Its.Width / (2.0 * usual::Row)); // the end of a row is a pack of few
 }

@@ -73,8 +73,7 @@ private:
     const bool HasMaskRegisters;
     const bool ArgumentsVary; // F is called by work-items with arguments of their own
     Flow Control;
-    const unsigned Asked; // dimensions of whose ids it asks for one, a bit each
-    const bool HasBarriers;
+    const unsigned Asked;                                   // dimensions of whose ids it asks for one, a bit each
     llvm::SmallPtrSet<const llvm::BasicBlock *, 8> RunOnce; // by one work-item of a group for all
     const llvm::SmallPtrSet<const llvm::Instruction *, 16>
         InRows; // accesses of rows of 16 bytes (analysis/short_rows.h)

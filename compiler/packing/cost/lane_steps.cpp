@@ -27,6 +27,11 @@ using namespace llvm::PatternMatch;
 
 namespace weft {
 
+// What is divided by rows' lengths steps by at most so much from lane to lane.
+static constexpr int64_t MostInRow = 4;
+// Packs are no wider than rows of so many work-items.
+static constexpr unsigned ShortestRow = 63;
+
 Step
 Step::operator+(Step Other) const
 {
@@ -293,10 +298,43 @@ LaneSteps::LaneSteps(const Function &F, const Flow &TheFlow, unsigned TheDimensi
     findPartial(F);
 }
 
+// Whether a pack is no wider than what such a divisor or mask leaves.
+static bool
+isNarrow(const Value *V)
+{
+    const auto *Constant = dyn_cast<ConstantInt>(V);
+
+    return Constant && Constant->getValue().ult(ShortestRow);
+}
+
+// Work-items in one row of several, where the value says which row each is in: a quotient of an id. Unset: it does not;
+// 0: the code does not say.
+std::optional<double>
+LaneSteps::rowOf(const Instruction &I) const
+{
+    const bool IsShift = I.getOpcode() == Instruction::LShr || I.getOpcode() == Instruction::AShr;
+
+    if (!(IsShift || I.getOpcode() == Instruction::UDiv || I.getOpcode() == Instruction::SDiv) ||
+        I.getType()->isVectorTy() || !of(I.getOperand(1)).isNone())
+        return std::nullopt;
+    const Step Its = of(I.getOperand(0));
+    const auto *Constant = dyn_cast<ConstantInt>(I.getOperand(1));
+    if (!Its.isKnown() || Its.isNone() || std::abs(Its.value()) > MostInRow || (IsShift && !Constant) ||
+        (Constant && Constant->getValue().getActiveBits() > 31))
+        return std::nullopt;
+    if (!Constant)
+        return 0;
+    const uint64_t Divisor = Constant->getZExtValue();
+    const double Row = (IsShift ? std::ldexp(1.0, int(Divisor)) : double(Divisor)) / std::abs(double(Its.value()));
+    return Row >= ShortestRow ? std::optional(Row) : std::nullopt;
+}
+
 // Whether the step is what most packs have, and not all.
 bool
 LaneSteps::isGuess(const Instruction &I) const
 {
+    if (rowOf(I))
+        return true;
     const bool IsRound = I.getOpcode() == Instruction::URem || I.getOpcode() == Instruction::SRem ||
                          I.getOpcode() == Instruction::And || I.getOpcode() == Instruction::Xor;
 
@@ -336,6 +374,8 @@ LaneSteps::periodOf(const Instruction &I) const
 
     if (isa<MinMaxIntrinsic>(I) && isGuess(I))
         Period = usual::Edges;
+    else if (const std::optional<double> Row = rowOf(I))
+        Period = *Row > 0 ? *Row : usual::UnknownPeriod;
     else if (I.getOpcode() != Instruction::Xor && isGuess(I))
         Period = match(I.getOperand(1), m_APInt(Constant)) && Constant->getActiveBits() < 32
                      ? double(Constant->getZExtValue() + (I.getOpcode() == Instruction::And))
@@ -394,7 +434,7 @@ LaneSteps::findBranches(const Function &F)
             Choice = Branch->isConditional() ? Branch->getCondition() : nullptr;
         else if (const auto *Switch = dyn_cast<SwitchInst>(BB.getTerminator()))
             Choice = Switch->getCondition();
-        if (Choice && !of(Choice).isNone())
+        if (Choice && !(of(Choice).isNone() && !isGuessed(Choice)))
             Changed |= Branches.insert(&BB).second;
     }
     return Changed;
@@ -460,6 +500,14 @@ LaneSteps::findPartial(const Function &F)
     }
 }
 
+// Of something else than a number that is computed from others: what most packs have alike may choose other ways in
+// some, or other places.
+Step
+LaneSteps::surelyNone(const Instruction &I) const
+{
+    return any_of(I.operands(), [this](const Use &U) { return isGuessed(U); }) ? Step::unknown() : allNone(I);
+}
+
 Step
 LaneSteps::allNone(const Instruction &I) const
 {
@@ -506,15 +554,6 @@ LaneSteps::ofEither(const Value *A, const Value *B) const
     return of(A) == of(B) ? of(A) : Step::unknown();
 }
 
-// Whether a pack is no wider than what such a divisor or mask leaves.
-static bool
-isNarrow(const Value *V)
-{
-    const auto *Constant = dyn_cast<ConstantInt>(V);
-
-    return Constant && Constant->getValue().ult(63);
-}
-
 Step
 LaneSteps::compute(const Instruction &I) const
 {
@@ -534,14 +573,14 @@ LaneSteps::compute(const Instruction &I) const
     if (const auto *Address = dyn_cast<GetElementPtrInst>(&I))
         return Address->getType()->isVectorTy() ? allNone(I) : ofAddress(*Address);
     if (const auto *Load = dyn_cast<LoadInst>(&I))
-        return Load->isSimple() && !isa<AllocaInst>(getUnderlyingObject(Load->getPointerOperand())) ? allNone(I)
+        return Load->isSimple() && !isa<AllocaInst>(getUnderlyingObject(Load->getPointerOperand())) ? surelyNone(I)
                                                                                                     : Step::unknown();
     // What is clamped to an edge, or starts again at one, goes on as it did in most packs.
     if (const auto *Clamp = dyn_cast<MinMaxIntrinsic>(&I))
         return Clamp->getType()->isVectorTy() ? allNone(I) : ofEither(Clamp->getLHS(), Clamp->getRHS());
     if (I.mayReadOrWriteMemory()) {
         const auto *Call = dyn_cast<CallInst>(&I);
-        return Call && Call->onlyReadsMemory() ? allNone(I) : Step::unknown();
+        return Call && Call->onlyReadsMemory() ? surelyNone(I) : Step::unknown();
     }
     if (isa<AllocaInst>(I))
         return Step::none(); // the same place in each work-item's own
@@ -549,7 +588,12 @@ LaneSteps::compute(const Instruction &I) const
         return ofPhi(*Phi);
     if (I.getType()->isVectorTy())
         return allNone(I);
+    if (rowOf(I))
+        return Step::none();
     switch (I.getOpcode()) {
+    case Instruction::ICmp:
+    case Instruction::FCmp:
+        return surelyNone(I);
     case Instruction::Add:
         return of(I.getOperand(0)) + of(I.getOperand(1));
     case Instruction::Sub:

@@ -9,6 +9,7 @@
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Dominators.h"
 #include <cstdint>
+#include <optional>
 
 namespace llvm {
 class BasicBlock;
@@ -103,6 +104,8 @@ private:
     Step ofPhi(const llvm::PHINode &Phi) const;
     Step ofEither(const llvm::Value *A, const llvm::Value *B) const;
     Step allNone(const llvm::Instruction &I) const;
+    Step surelyNone(const llvm::Instruction &I) const;
+    std::optional<double> rowOf(const llvm::Instruction &I) const;
     bool isGuess(const llvm::Instruction &I) const;
     bool mayWrap(const llvm::Instruction &I) const;
     double periodOf(const llvm::Instruction &I) const;

@@ -1,7 +1,8 @@
 // RUN: %weftc --cpu=x86-64-v3 --remarks -o /dev/null %s 2>&1 | FileCheck %s
 // Loops around a place run as often for all work-items, whatever the place is: as long as an argument says, or as far as
-// it is from one bound to the other where neither is clamped.
-// CHECK: kernel 'windows': 8 work-items of dimension 0 side by side
+// it is from one bound to the other where neither is clamped. Which row of the window work-items are in is the same for
+// most packs.
+// CHECK: kernel 'windows': 16 work-items of dimension 0 side by side
 kernel void
 windows(global const uint *in, global const float *mask, global float *out, uint2 size, uint2 window, uint pitch)
 {

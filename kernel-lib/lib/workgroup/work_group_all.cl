@@ -4,4 +4,4 @@
 
 #define BOTH(a, b) ((a) & (b))
 
-WEFT_COLLECTIVES(int, all, x != 0, WEFT_REDUCE(int, BOTH))
+WEFT_REDUCTIONS(int, all, x != 0, BOTH)

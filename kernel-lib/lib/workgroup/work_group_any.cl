@@ -4,4 +4,4 @@
 
 #define EITHER(a, b) ((a) | (b))
 
-WEFT_COLLECTIVES(int, any, x != 0, WEFT_REDUCE(int, EITHER))
+WEFT_REDUCTIONS(int, any, x != 0, EITHER)

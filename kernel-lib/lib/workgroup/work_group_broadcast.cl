@@ -5,14 +5,15 @@
 #define DEFINE(T, ...)                                                                                                 \
     T WEFT_COLLECTIVE work_group_broadcast(T a, size_t x)                                                              \
     {                                                                                                                  \
-        WEFT_TOGETHER(T, a, WEFT_ALL(T, WEFT_SLOT(x)));                                                                \
+        WEFT_TOGETHER_ALIKE(T, a, const T all = WEFT_SLOT(x););                                                        \
     }                                                                                                                  \
     T WEFT_COLLECTIVE work_group_broadcast(T a, size_t x, size_t y)                                                    \
     {                                                                                                                  \
-        WEFT_TOGETHER(T, a, WEFT_ALL(T, WEFT_SLOT(y * __weft_local_size_x() + x)));                                    \
+        WEFT_TOGETHER_ALIKE(T, a, const T all = WEFT_SLOT(y * __weft_local_size_x() + x););                            \
     }                                                                                                                  \
     T WEFT_COLLECTIVE work_group_broadcast(T a, size_t x, size_t y, size_t z)                                          \
     {                                                                                                                  \
-        WEFT_TOGETHER(T, a, WEFT_ALL(T, WEFT_SLOT((z * __weft_local_size_y() + y) * __weft_local_size_x() + x)));      \
+        WEFT_TOGETHER_ALIKE(T, a,                                                                                      \
+                            const T all = WEFT_SLOT((z * __weft_local_size_y() + y) * __weft_local_size_x() + x););    \
     }
 WEFT_COLLECTIVE_TYPES(DEFINE)

@@ -1,5 +1,5 @@
 ; RUN: %weft-opt --passes=work-group,verify --weft-width=1 -S %s | FileCheck %s
-; A kernel's scratch memory lies behind its values that live across barriers: 16 bytes for each work-item.
+; A kernel's scratch memory lies behind its values that live across barriers: 24 bytes for each work-item.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -13,7 +13,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: store i64 %local.id.x, ptr [[PLACE]]
 ; CHECK: items.1.item.x:
 ; CHECK: load i64, ptr [[SCRATCH]]
-; CHECK: attributes {{.*}}"weft.context_bytes_per_item"="24"
+; CHECK: attributes {{.*}}"weft.context_bytes_per_item"="32"
 define void @k(ptr addrspace(1) %p) "weft.kernel" {
   %id = call i64 @__weft_local_id_x()
   %a = getelementptr i32, ptr addrspace(1) %p, i64 %id
