@@ -23,15 +23,15 @@ namespace weft {
 static constexpr unsigned MaxSideBySide = 8;
 // Operations, each for as many vectors as it has, that a pack may have where it is a little faster for each doubling of
 // its width, and where it is much faster, so.
-static constexpr unsigned MaxOperations = 500, MaxOperationsNeeded = 2200;
-static constexpr double MuchFaster = 0.85;
+static constexpr unsigned MaxOperations = 500, MaxOperationsNeeded = 3500;
+static constexpr double MuchFaster = 0.93;
 // Large packs are as wide as twice a vector of their widest numbers if that is less than so many times as many.
 static constexpr double Mixed = 1.5;
 static constexpr unsigned FewRegisters = 16;
 static constexpr unsigned ShortestVector = 128; // bits
 // Where packs are expected to be a little faster than one work-item at a time they are mostly slower if work-items
 // part: branches go other ways, and loops end sooner, than is usual.
-static constexpr double Faster = 0.93, ClearlyFaster = 0.8;
+static constexpr double Faster = 0.93, ClearlyFaster = 0.9;
 // The packs for the rest of a row are the narrowest that are not much slower.
 static constexpr double RestSlower = 2.5;
 // A branch taken less often than once in so many times does not decide.

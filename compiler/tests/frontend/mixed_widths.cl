@@ -11,6 +11,6 @@ rates(constant float *a, constant float *b, global float *out)
     int i = get_global_id(0);
     float x = out[i], y = 0.5f, s = 0;
 
-    SIXTEEN(0) SIXTEEN(16) SIXTEEN(32)
+    SIXTEEN(0) SIXTEEN(16) SIXTEEN(32) SIXTEEN(48) SIXTEEN(64)
     out[i] = (float)(s + 2.e0 * x - 1.5 * y);
 }
