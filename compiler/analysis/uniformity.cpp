@@ -115,15 +115,50 @@ collect(const Analysis &A, const Function &F, DenseSet<const Value *> &Values, D
             Branches.insert(&BB);
 }
 
+// Whether work-items that leave a loop to there, from what is in it with From, may come by several ways.
+static bool
+joinsExits(const BasicBlock &Exit, const BasicBlock &From, const CycleInfo &Cycles)
+{
+    const Cycle *Left = nullptr;
+
+    for (const Cycle *Each = Cycles.getCycle(&From); Each && !Each->contains(&Exit); Each = Each->getParentCycle())
+        Left = Each;
+    return Left && count_if(predecessors(&Exit), [Left](const BasicBlock *BB) { return Left->contains(BB); }) > 1;
+}
+
+// Marks what tells, behind a loop that work-items leave at different times, by which way they did: LLVM 22 asks for
+// values that are computed in the loop alone, not for constants.
+static void
+markWaysOut(Analysis &A, GenericSyncDependenceAnalysis<SSAContext> &Joins, const BasicBlock &Divergent,
+            const CycleInfo &Cycles)
+{
+    for (const BasicBlock *Exit : Joins.getJoinBlocks(&Divergent).CycleDivBlocks)
+        if (joinsExits(*Exit, Divergent, Cycles))
+            for (const PHINode &Phi : Exit->phis())
+                if (!Phi.hasConstantValue())
+                    A.markDivergent(Phi);
+}
+
 Uniformity::Uniformity(Function &Kernel)
 {
     DominatorTree Tree(Kernel);
     CycleInfo Cycles;
+    DenseSet<const BasicBlock *> Seen;
 
     Cycles.compute(Kernel);
     Analysis A(Tree, Cycles, nullptr);
+    GenericSyncDependenceAnalysis<SSAContext> Joins(Cycles.getSSAContext(), Tree, Cycles);
     markSources(A, Kernel, false);
-    A.compute();
+    for (bool Changed = true; Changed;) {
+        A.compute();
+        Changed = false;
+        for (const BasicBlock &BB : Kernel) {
+            if (!A.hasDivergentTerminator(BB) || !Cycles.getCycle(&BB) || !Seen.insert(&BB).second)
+                continue;
+            markWaysOut(A, Joins, BB, Cycles);
+            Changed = true;
+        }
+    }
     collect(A, Kernel, Values, Branches);
     // Uniform where it is computed, but not behind a loop that work-items leave at different times.
     for (const Instruction &I : instructions(Kernel))

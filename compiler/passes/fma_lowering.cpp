@@ -2,12 +2,12 @@
 // Pass fma-lowering: fused multiply-adds on CPUs that have none.
 #include "compiler/passes/fma_lowering.h"
 
+#include "compiler/passes/round_to_odd.h"
+#include "llvm/IR/Analysis.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-
-#include "compiler/passes/round_to_odd.h"
 
 using namespace llvm;
 
@@ -90,7 +90,11 @@ FmaLoweringPass::run(Module &M, ModuleAnalysisManager &)
     for (Function &F : M)
         for (Instruction &I : make_early_inc_range(instructions(F)))
             Changed |= lower(I);
-    return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+    if (!Changed)
+        return PreservedAnalyses::all();
+    PreservedAnalyses Kept;
+    Kept.preserveSet<CFGAnalyses>();
+    return Kept;
 }
 
 } // namespace weft

@@ -8,7 +8,8 @@
 //             polynomials;
 //   arcp      the result may be another neighbour of the true one: what the kernel library's functions compute with,
 //             whose products are as if exact. Of doubles (Dekker's product, Knuth's sum) where no part of a product
-//             is too large or small for them: what comes of infinities and NaNs is right, too;
+//             is too large or small for them; the sign of a zero is lost, and where the product is too large, so is
+//             the result, whatever the addend;
 //   neither   it is rounded once: floats by way of doubles (round_to_odd.h).
 // Metadata: none.
 #ifndef WEFT_PASSES_FMA_LOWERING_H

@@ -2,6 +2,8 @@
 // Pass frozen-loads: vectors that are loaded are not what shuffles are made of, where LLVM gets that wrong.
 #include "compiler/passes/frozen_loads.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -11,26 +13,27 @@ using namespace llvm;
 
 namespace weft {
 
-namespace {
-
-// What is made of a vector by rearranging it.
-struct Parts {
+// Whether a part of the vector is one of several things that are made of it, whatever it is rearranged by.
+static bool
+hasParts(const LoadInst &Load)
+{
+    SmallVector<const Value *, 8> Rearranged{&Load};
+    SmallPtrSet<const Value *, 8> Seen{&Load};
     unsigned Uses = 0; // by anything else
     bool HasShuffle = false;
-};
 
-} // namespace
-
-static void
-countParts(const Value &V, Parts &Its)
-{
-    for (const User *U : V.users()) {
-        Its.HasShuffle |= isa<ShuffleVectorInst, ExtractElementInst>(U);
-        if (isa<ShuffleVectorInst, BitCastInst, SelectInst, FreezeInst>(U))
-            countParts(*U, Its);
-        else
-            Its.Uses++;
+    while (!Rearranged.empty()) {
+        for (const User *U : Rearranged.pop_back_val()->users()) {
+            HasShuffle |= isa<ShuffleVectorInst, ExtractElementInst>(U);
+            if (!isa<ShuffleVectorInst, BitCastInst, SelectInst, FreezeInst>(U))
+                Uses++;
+            else if (Seen.insert(U).second)
+                Rearranged.push_back(U);
+            if (HasShuffle && Uses > 1)
+                return true;
+        }
     }
+    return false;
 }
 
 // Whether something behind the load, in its block, may change what it has loaded.
@@ -48,10 +51,7 @@ isWrittenLater(const LoadInst &Load, AAResults &Aliases)
 static bool
 isTakenApart(const LoadInst &Load, AAResults &Aliases)
 {
-    Parts Its;
-
-    countParts(Load, Its);
-    return Its.HasShuffle && Its.Uses > 1 && isWrittenLater(Load, Aliases);
+    return hasParts(Load) && isWrittenLater(Load, Aliases);
 }
 
 PreservedAnalyses

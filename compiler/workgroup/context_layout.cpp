@@ -36,7 +36,7 @@ ContextLayout::ContextLayout(Function &Kernel, RegionGraph &Graph, bool UseUnifo
     }
     if (asksFor(Kernel, Primitive::Scratch)) {
         Scratch = addSlot(8);
-        addSlot(8); // its other thirds: as one slot it would be aligned to 32 bytes for each work-item
+        addSlot(8); // its other thirds: one slot of 24 bytes would have no alignment
         addSlot(8);
     }
     if (asksFor(Kernel, Primitive::SubGroupScratch))

@@ -45,7 +45,7 @@ void *__weft_context_end(void) __attribute__((const));
 void *__weft_stack_bottom(void) __attribute__((const));
 void *__weft_stack_top(void) __attribute__((const));
 
-// Memory of the group, and of the sub-group, 8 bytes for each work-item.
+// Memory of the group, 24 bytes for each work-item, and of the sub-group, 8.
 void *__weft_scratch(void) __attribute__((const));
 void *__weft_sub_group_scratch(void) __attribute__((const));
 // Other memory of the sub-group, 128 bytes.

@@ -8,7 +8,8 @@
 // the time, as it would take an eighth of it to ask for a thread's own. After each round a form is given up once
 // another one is certainly faster: their mean difference is beyond a bound that holds for all rounds together (a union
 // bound over rounds and pairs, of normal deviates; an error in 20 trials). What is alike within 3 % is left. A launch
-// that took far longer than others with its form counts as a little longer.
+// that took far longer than others with its form counts as a little longer. Once forms in question have lost an eighth
+// of all the time, a round waits until that is made up for.
 #ifndef WEFT_PROGRAM_TRIALS_H
 #define WEFT_PROGRAM_TRIALS_H
 
@@ -48,9 +49,11 @@ struct weft_launch_times {
     _Atomic uint64_t first;   // of these, which squares leave out
     _Atomic uint64_t squares; // of 256 ticks each
     _Atomic uint32_t count;
-    _Atomic uint64_t lost; // what launches with forms in question took more than the mean
+    _Atomic uint64_t lost; // what launches with forms in question took more than is usual
 };
 
+// For launches of another kind.
+void weft_launch_times_reset(struct weft_launch_times *times);
 // A launch that stands for `weight` that are like it.
 void weft_launch_times_add(struct weft_launch_times *times, uint64_t ticks, uint32_t weight);
 // The same of one with a form in question, and of those before it that were not measured (warms_up).

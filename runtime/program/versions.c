@@ -170,8 +170,7 @@ find_counted(struct weft_kind kinds[WEFT_KINDS], const struct weft_specializatio
         least->is_used = true;
         least->launches = 0;
         least->items = 0;
-        least->times.all = least->times.first = least->times.squares = 0;
-        least->times.count = 0;
+        weft_launch_times_reset(&least->times);
     }
     return least;
 }

@@ -293,7 +293,7 @@ fill(IntrinsicInst &Access, const TargetTransformInfo &Costs)
     Value *Mask = Access.getArgOperand(IsLoad ? 1 : 2);
 
     if (!T || !T->getElementType()->isIntegerTy(8) || T->getNumElements() != Eight || isa<Constant>(Mask) ||
-        !hasMaskRegisters(Access.getContext(), Costs))
+        !Access.getModule()->getTargetTriple().isX86() || !hasMaskRegisters(Access.getContext(), Costs))
         return false;
     IRBuilder<> B(&Access);
     Value *Address = Access.getArgOperand(IsLoad ? 0 : 1);

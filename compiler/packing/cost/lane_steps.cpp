@@ -120,6 +120,18 @@ changesWhatIsAsked(const BasicBlock &BB, const Value *Condition)
     });
 }
 
+static bool
+neverRuns(const BasicBlock &BB)
+{
+    return isa<UnreachableInst>(BB.getTerminator());
+}
+
+bool
+endsLoop(const BasicBlock &BB, const Loop &L)
+{
+    return any_of(successors(&BB), [&L](const BasicBlock *To) { return !L.contains(To) && !neverRuns(*To); });
+}
+
 // How often a two-way branch takes its first way.
 static double
 chanceOfFirst(const BranchInst &Branch, const PostDominatorTree &Ends, const LoopInfo &Loops)
@@ -138,6 +150,9 @@ chanceOfFirst(const BranchInst &Branch, const PostDominatorTree &Ends, const Loo
     const bool FirstChanges = changesWhatIsAsked(*First, Branch.getCondition());
     if (FirstChanges != changesWhatIsAsked(*Second, Branch.getCondition()))
         return FirstChanges ? usual::Won : 1 - usual::Won;
+    const Loop *L = Loops.getLoopFor(BB);
+    if (bool AsksEqual; !(L && endsLoop(*BB, *L)) && comparesData(*Branch.getCondition(), AsksEqual))
+        return AsksEqual ? usual::Equal : 1 - usual::Equal;
     if (!asksForIds(Branch.getCondition(), Question))
         return usual::Taken;
     // Few work-items are at a place that the code names, and most are within bounds: nothing is done for the others, or
@@ -149,18 +164,6 @@ chanceOfFirst(const BranchInst &Branch, const PostDominatorTree &Ends, const Loo
     if (Compare && Compare->isEquality())
         return Compare->getPredicate() == CmpInst::ICMP_EQ ? usual::AtPlace : Away;
     return usual::Taken;
-}
-
-static bool
-neverRuns(const BasicBlock &BB)
-{
-    return isa<UnreachableInst>(BB.getTerminator());
-}
-
-bool
-endsLoop(const BasicBlock &BB, const Loop &L)
-{
-    return any_of(successors(&BB), [&L](const BasicBlock *To) { return !L.contains(To) && !neverRuns(*To); });
 }
 
 // How many ways lead out of the switch.

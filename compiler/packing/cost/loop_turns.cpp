@@ -149,11 +149,44 @@ isOfArguments(const Value &V, unsigned Depth = 6)
            all_of(I->operands(), [&](const Use &U) { return isOfArguments(*U, Depth - 1); });
 }
 
-LoopTurns
-turnsOf(const Loop &L)
+// Whether the value is loaded, but for a few operations on it.
+static bool
+isLoaded(const Value &V, unsigned Depth = 4)
 {
-    if (const Value *Place = placeOfAttempts(L))
-        return {usual::Attempts, false, Place};
+    const auto *I = dyn_cast<Instruction>(&V);
+
+    return I && (isa<LoadInst>(I) || (Depth > 0 && isa<CastInst, BinaryOperator, SelectInst>(I) &&
+                                      any_of(I->operands(), [&](const Use &U) { return isLoaded(*U, Depth - 1); })));
+}
+
+bool
+comparesData(const Value &Condition, bool &AsksEqual)
+{
+    const auto *Compare = dyn_cast<CmpInst>(&Condition);
+
+    if (!Compare || !Compare->isEquality() ||
+        any_of(Compare->operands(), [](const Use &U) { return isa<Constant>(U); }))
+        return false;
+    AsksEqual = Compare->getPredicate() == CmpInst::ICMP_EQ || Compare->getPredicate() == CmpInst::FCMP_OEQ ||
+                Compare->getPredicate() == CmpInst::FCMP_UEQ;
+    return isLoaded(*Compare->getOperand(0)) || isLoaded(*Compare->getOperand(1));
+}
+
+// Whether the loop ends where two arrays, say, differ.
+static bool
+endsWhereDataDiffer(const Loop &L)
+{
+    return any_of(L.blocks(), [&L](const BasicBlock *BB) {
+        const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
+        bool AsksEqual;
+        return Branch && Branch->isConditional() && comparesData(*Branch->getCondition(), AsksEqual) &&
+               !L.contains(Branch->getSuccessor(AsksEqual)) && L.contains(Branch->getSuccessor(!AsksEqual));
+    });
+}
+
+static LoopTurns
+turnsByCounter(const Loop &L)
+{
     const BasicBlock *Latch = L.getLoopLatch();
     const auto *Branch = Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
     const auto *Compare = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
@@ -183,6 +216,17 @@ turnsOf(const Loop &L)
     const double Turns =
         double(Last->getSExtValue() - (IsKnown ? First->getSExtValue() : 0)) / Step->getSExtValue() + !IsNext;
     return {std::clamp(std::ceil(Turns), 1.0, usual::MostTurns)};
+}
+
+LoopTurns
+turnsOf(const Loop &L)
+{
+    if (const Value *Place = placeOfAttempts(L))
+        return {usual::Attempts, false, Place};
+    LoopTurns Its = turnsByCounter(L);
+    if (endsWhereDataDiffer(L))
+        Its.Count = std::min(Its.Count, usual::EqualTurns);
+    return Its;
 }
 
 } // namespace weft

@@ -18,8 +18,12 @@ struct LoopTurns {
 
 // Where it is entered: by a counter that ends at a constant, whatever id it begins with, or at what is made of
 // arguments, which is taken for usual::ArgumentTurns of each, or so far from where it begins; once, mostly, what is
-// tried until it succeeds; else usual::LoopTurns.
+// tried until it succeeds; else usual::LoopTurns. Few where it ends as soon as two arrays, say, differ.
 LoopTurns turnsOf(const llvm::Loop &L);
+
+// Whether the condition is whether what is loaded equals something else than a constant, or, where AsksEqual is set to
+// false, differs from it.
+bool comparesData(const llvm::Value &Condition, bool &AsksEqual);
 
 } // namespace weft
 

@@ -21,10 +21,9 @@ namespace weft {
 
 // Several vectors of a pack side by side grow the code, and the time of its build.
 static constexpr unsigned MaxSideBySide = 8;
-// Operations, each for as many vectors as it has, that a pack may have where it is a little faster for each doubling of
-// its width, and where it is much faster, so.
+// Operations, each for as many vectors as it has, that a pack of several vectors may have, and that it may have where it
+// is faster than whatever is best without it.
 static constexpr unsigned MaxOperations = 500, MaxOperationsNeeded = 3500;
-static constexpr double MuchFaster = 0.93;
 // Large packs are as wide as twice a vector of their widest numbers if that is less than so many times as many.
 static constexpr double Mixed = 1.5;
 static constexpr unsigned FewRegisters = 16;
@@ -184,7 +183,7 @@ choosePackWidths(const Function &Kernel, const TargetTransformInfo &Target, Form
         const double Cycles = Costs.cycles({Width, Dimension});
         if (Width > Lanes && !IsLarge &&
             operationsOf(Kernel, Width, Lanes, Target) >
-                (Cycles < MuchFaster * Least ? MaxOperationsNeeded : MaxOperations))
+                (Cycles < Faster * Least ? MaxOperationsNeeded : MaxOperations))
             break;
         Wanted *= Best > 1 && Width > Lanes && HasRows ? Table.MoreRows : Table.MoreLanes;
         if (Cycles < Wanted) {
