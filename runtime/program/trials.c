@@ -86,7 +86,7 @@ weft_launch_times_add_trial(struct weft_launch_times *times, uint64_t ticks, uin
     const uint64_t all = atomic_load_explicit(&times->all, memory_order_relaxed);
     const uint32_t count = atomic_load_explicit(&times->count, memory_order_relaxed);
     const double usual = usual_ticks(times);
-    const double more = usual > 0 ? (double)limit_ticks(ticks, all, count) - usual : 0;
+    const double more = count && usual > 0 ? (double)limit_ticks(ticks, all, count) - usual : 0;
 
     if (more > 0)
         atomic_fetch_add_explicit(&times->lost, (uint64_t)more * (weight + (warms_up ? WARM_LAUNCHES : 0)),

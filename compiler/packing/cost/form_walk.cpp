@@ -373,6 +373,17 @@ FormCosts::Walk::meeting(const Loop &L) const
     return Lanes.of(Place).isKnown() ? 1 : 1 + Width * usual::SamePlace;
 }
 
+// How many times more rounds than one work-item's the loop has for the slowest of a pack.
+double
+FormCosts::Walk::unevenness(const Loop &L) const
+{
+    if (!Lanes.isUneven(L) || Lanes.endsAtBounds(L) || Owner.Control.ClampedLoops.contains(&L))
+        return 1;
+    if (Owner.Control.Searches.contains(&L)) // each round is as likely to be the last one
+        return 1 + std::log(Width);
+    return 1 + usual::Unevenness * (Width - 1) / (Width + 1);
+}
+
 double
 FormCosts::Walk::timesOf(const BasicBlock &BB) const
 {
@@ -380,10 +391,7 @@ FormCosts::Walk::timesOf(const BasicBlock &BB) const
 
     for (const Loop *L = Owner.Control.Loops.getLoopFor(&BB); L; L = L->getParentLoop())
         if (L->getLoopDepth() <= usual::DeepestLoop)
-            Times *= Owner.Control.Turns.lookup(L) * meeting(*L) *
-                     (Lanes.isUneven(*L) && !Lanes.endsAtBounds(*L) && !Owner.Control.ClampedLoops.contains(L)
-                          ? 1 + usual::Unevenness * (Width - 1) / (Width + 1)
-                          : 1);
+            Times *= Owner.Control.Turns.lookup(L) * meeting(*L) * unevenness(*L);
     return Times;
 }
 

@@ -24,6 +24,7 @@ public:
 
     double ofBlock(const llvm::BasicBlock &BB, FormCost *Details);
     double reachedFrom(const llvm::BasicBlock *Top, const llvm::BasicBlock &BB) const;
+    double unevenness(const llvm::Loop &L) const;
     double meeting(const llvm::Loop &L) const;
     double timesOf(const llvm::BasicBlock &BB) const;
     double waiting(const llvm::Loop &L) const;

@@ -134,8 +134,10 @@ endsLoop(const BasicBlock &BB, const Loop &L)
 
 // How often a two-way branch takes its first way.
 static double
-chanceOfFirst(const BranchInst &Branch, const PostDominatorTree &Ends, const LoopInfo &Loops)
+chanceOfFirst(const BranchInst &Branch, const Flow &Control)
 {
+    const PostDominatorTree &Ends = Control.PostDominators;
+    const LoopInfo &Loops = Control.Loops;
     const BasicBlock *BB = Branch.getParent(), *First = Branch.getSuccessor(0), *Second = Branch.getSuccessor(1);
     IdQuestion Question;
     uint64_t Taken, NotTaken;
@@ -144,14 +146,18 @@ chanceOfFirst(const BranchInst &Branch, const PostDominatorTree &Ends, const Loo
         return static_cast<double>(Taken) / (Taken + NotTaken);
     if (isAny(*Branch.getCondition())) // such as whether a pack is beyond an edge
         return 1 - usual::Inside;
+    const Loop *L = Loops.getLoopFor(BB);
+    if (L && endsLoop(*BB, *L) && L->contains(First) != L->contains(Second)) {
+        const double Leaves = std::min(usual::Taken, 1 / Control.Turns.lookup(L));
+        return L->contains(First) ? 1 - Leaves : Leaves;
+    }
     if (leadsIntoLoop(*First, *BB, Loops) != leadsIntoLoop(*Second, *BB, Loops))
         return leadsIntoLoop(*First, *BB, Loops) ? usual::Inside : 1 - usual::Inside;
     // Atomic operations are kept from where they mostly would change nothing.
     const bool FirstChanges = changesWhatIsAsked(*First, Branch.getCondition());
     if (FirstChanges != changesWhatIsAsked(*Second, Branch.getCondition()))
         return FirstChanges ? usual::Won : 1 - usual::Won;
-    const Loop *L = Loops.getLoopFor(BB);
-    if (bool AsksEqual; !(L && endsLoop(*BB, *L)) && comparesData(*Branch.getCondition(), AsksEqual))
+    if (bool AsksEqual; comparesData(*Branch.getCondition(), AsksEqual))
         return AsksEqual ? usual::Equal : 1 - usual::Equal;
     if (!asksForIds(Branch.getCondition(), Question))
         return usual::Taken;
@@ -198,7 +204,7 @@ chance(const BasicBlock &From, const BasicBlock &To, const Flow &Control)
         return usual::Taken;
     const bool First = Control.Dominators.dominates(Branch->getSuccessor(0), &To),
                Second = Control.Dominators.dominates(Branch->getSuccessor(1), &To);
-    const double Its = chanceOfFirst(*Branch, Control.PostDominators, Control.Loops);
+    const double Its = chanceOfFirst(*Branch, Control);
     return First == Second ? usual::Taken : First ? Its : 1 - Its;
 }
 
@@ -217,7 +223,7 @@ Flow::surprise(const BasicBlock &BB) const
 {
     const auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
     const auto *Switch = dyn_cast<SwitchInst>(BB.getTerminator());
-    const double Its = Branch && Branch->isConditional() ? chanceOfFirst(*Branch, PostDominators, Loops)
+    const double Its = Branch && Branch->isConditional() ? chanceOfFirst(*Branch, *this)
                        : Switch                          ? 1 / waysOf(*Switch)
                                                          : usual::Taken;
 
@@ -245,6 +251,16 @@ calculateFromWhatRuns(PostDominatorTree &Ends, Function &F)
 Flow::Flow(const Function &F) : Dominators(const_cast<Function &>(F)), Loops(Dominators)
 {
     calculateFromWhatRuns(PostDominators, const_cast<Function &>(F));
+    for (const Loop *L : Loops.getLoopsInPreorder()) {
+        const LoopTurns Its = turnsOf(*L);
+        Turns[L] = Its.Count;
+        if (Its.AreClamped)
+            ClampedLoops.insert(L);
+        if (Its.AreOfSearch)
+            Searches.insert(L);
+        if (Its.Place)
+            Attempts[L] = Its.Place;
+    }
     for (const BasicBlock *BB : ReversePostOrderTraversal<const Function *>(&F)) {
         const auto *Node = Dominators.getNode(BB)->getIDom();
         const BasicBlock *From = Node ? Node->getBlock() : nullptr;
@@ -252,14 +268,6 @@ Flow::Flow(const Function &F) : Dominators(const_cast<Function &>(F)), Loops(Dom
         if (From && (BeyondEdges.contains(From) || isBeyondEdge(*BB, *From, Dominators)))
             BeyondEdges.insert(BB);
         Reached[BB] = !From || PostDominators.dominates(BB, From) ? Times : Times * chance(*From, *BB, *this);
-    }
-    for (const Loop *L : Loops.getLoopsInPreorder()) {
-        const LoopTurns Its = turnsOf(*L);
-        Turns[L] = Its.Count;
-        if (Its.AreClamped)
-            ClampedLoops.insert(L);
-        if (Its.Place)
-            Attempts[L] = Its.Place;
     }
     if (!Attempts.empty() && takesLocks(const_cast<Function &>(F)))
         Attempts.clear(); // it is not packed anyway, and that is said

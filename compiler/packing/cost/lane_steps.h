@@ -59,6 +59,8 @@ struct Flow {
     llvm::DenseMap<const llvm::Loop *, double> Turns;
     // Those that run as often for all work-items, but where their ends are clamped.
     llvm::SmallPtrSet<const llvm::Loop *, 4> ClampedLoops;
+    // Those that end where work-items find what they search: at any time, some very late.
+    llvm::SmallPtrSet<const llvm::Loop *, 4> Searches;
     // The places of those that try until nobody came in between.
     llvm::DenseMap<const llvm::Loop *, const llvm::Value *> Attempts;
 

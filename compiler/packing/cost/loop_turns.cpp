@@ -172,15 +172,17 @@ comparesData(const Value &Condition, bool &AsksEqual)
     return isLoaded(*Compare->getOperand(0)) || isLoaded(*Compare->getOperand(1));
 }
 
-// Whether the loop ends where two arrays, say, differ.
+// Whether the loop ends where what is loaded equals something else, or where it differs from that.
 static bool
-endsWhereDataDiffer(const Loop &L)
+endsByData(const Loop &L, bool WhereEqual)
 {
-    return any_of(L.blocks(), [&L](const BasicBlock *BB) {
+    return any_of(L.blocks(), [&](const BasicBlock *BB) {
         const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
         bool AsksEqual;
-        return Branch && Branch->isConditional() && comparesData(*Branch->getCondition(), AsksEqual) &&
-               !L.contains(Branch->getSuccessor(AsksEqual)) && L.contains(Branch->getSuccessor(!AsksEqual));
+        if (!Branch || !Branch->isConditional() || !comparesData(*Branch->getCondition(), AsksEqual))
+            return false;
+        const unsigned End = WhereEqual != AsksEqual;
+        return !L.contains(Branch->getSuccessor(End)) && L.contains(Branch->getSuccessor(1 - End));
     });
 }
 
@@ -224,8 +226,10 @@ turnsOf(const Loop &L)
     if (const Value *Place = placeOfAttempts(L))
         return {usual::Attempts, false, Place};
     LoopTurns Its = turnsByCounter(L);
-    if (endsWhereDataDiffer(L))
+    if (endsByData(L, /*WhereEqual=*/false))
         Its.Count = std::min(Its.Count, usual::EqualTurns);
+    else
+        Its.AreOfSearch = endsByData(L, /*WhereEqual=*/true);
     return Its;
 }
 

@@ -14,6 +14,7 @@ struct LoopTurns {
     double Count;
     bool AreClamped = false;            // as many for all work-items, but where the ends are clamped
     const llvm::Value *Place = nullptr; // of what is tried until nobody came in between
+    bool AreOfSearch = false;           // until what is loaded equals something else
 };
 
 // Where it is entered: by a counter that ends at a constant, whatever id it begins with, or at what is made of

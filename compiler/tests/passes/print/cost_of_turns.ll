@@ -71,3 +71,51 @@ doubled:
 end:
   ret void
 }
+
+; As long as what is loaded equals what is loaded elsewhere, twice; until it equals that, as often as the counter says.
+; Each round but the last one goes on behind what may end the loop. What is loaded equals something that is no constant
+; one time in four.
+; CHECK-LABEL: cost of 'data'
+; CHECK: x 2.00 %same.next = add
+; CHECK: x 1.00 %same.more = icmp
+; CHECK: x 256.00 %other.next = add
+; CHECK: x 255.00 %other.more = icmp
+; CHECK: x 0.25 %found = add
+define i32 @data(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %key, i32 %n) {
+entry:
+  br label %same
+same:
+  %same.i = phi i32 [ 0, %entry ], [ %same.next, %equal ]
+  %p.at = getelementptr i8, ptr addrspace(1) %p, i32 %same.i
+  %q.at = getelementptr i8, ptr addrspace(1) %q, i32 %same.i
+  %a = load i8, ptr addrspace(1) %p.at
+  %b = load i8, ptr addrspace(1) %q.at
+  %same.next = add nuw nsw i32 %same.i, 1
+  %differs = icmp ne i8 %a, %b
+  br i1 %differs, label %search, label %equal
+equal:
+  %same.more = icmp slt i32 %same.next, %n
+  br i1 %same.more, label %same, label %search
+search:
+  br label %other
+other:
+  %other.i = phi i32 [ 0, %search ], [ %other.next, %more ]
+  %c.at = getelementptr i32, ptr addrspace(1) %p, i32 %other.i
+  %c = load i32, ptr addrspace(1) %c.at
+  %other.next = add nuw nsw i32 %other.i, 1
+  %is = icmp eq i32 %c, %key
+  br i1 %is, label %after, label %more
+more:
+  %other.more = icmp slt i32 %other.next, %n
+  br i1 %other.more, label %other, label %after
+after:
+  %d = load i32, ptr addrspace(1) %q
+  %chosen = icmp eq i32 %d, %key
+  br i1 %chosen, label %then, label %end
+then:
+  %found = add i32 %key, 5
+  store i32 %found, ptr addrspace(1) %q
+  br label %end
+end:
+  ret i32 0
+}
