@@ -13,6 +13,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -115,32 +116,82 @@ collect(const Analysis &A, const Function &F, DenseSet<const Value *> &Values, D
             Branches.insert(&BB);
 }
 
-// Whether work-items that leave a loop to there, from what is in it with From, may come by several ways.
-static bool
-joinsExits(const BasicBlock &Exit, const BasicBlock &From, const CycleInfo &Cycles)
+// The largest loop that From is in and the exit is not.
+static const Cycle *
+leftFor(const BasicBlock &Exit, const BasicBlock &From, const CycleInfo &Cycles)
 {
     const Cycle *Left = nullptr;
 
     for (const Cycle *Each = Cycles.getCycle(&From); Each && !Each->contains(&Exit); Each = Each->getParentCycle())
         Left = Each;
-    return Left && count_if(predecessors(&Exit), [Left](const BasicBlock *BB) { return Left->contains(BB); }) > 1;
+    return Left;
 }
 
-// Marks what tells, behind a loop that work-items leave at different times, by which way they did: LLVM 22 asks for
-// values that are computed in the loop alone, not for constants.
+// Marks what uses values of the loop behind it. LLVM 22 does so for the loops that are as deep as the exit, which may
+// be in another one.
 static void
-markWaysOut(Analysis &A, GenericSyncDependenceAnalysis<SSAContext> &Joins, const BasicBlock &Divergent,
-            const CycleInfo &Cycles)
+markUsersBehind(Analysis &A, const Cycle &Left, DenseSet<const Value *> &Outlive)
 {
-    for (const BasicBlock *Exit : Joins.getJoinBlocks(&Divergent).CycleDivBlocks)
-        if (joinsExits(*Exit, Divergent, Cycles))
+    for (const BasicBlock *BB : Left.blocks())
+        for (const Instruction &I : *BB)
+            for (const User *U : I.users())
+                if (const auto *Behind = cast<Instruction>(U); !Left.contains(Behind->getParent())) {
+                    A.markDivergent(*Behind);
+                    Outlive.insert(&I);
+                }
+}
+
+// Marks what differs behind loops that work-items leave at different times by the block's choice: what they computed
+// last, and by which way they left, which LLVM 22 does not ask for where constants tell. Outlive: the values that are
+// the same where they are computed alone.
+static void
+markBehindLoops(Analysis &A, GenericSyncDependenceAnalysis<SSAContext> &Joins, const BasicBlock &Divergent,
+                const CycleInfo &Cycles, DenseSet<const Value *> &Outlive)
+{
+    for (const BasicBlock *Exit : Joins.getJoinBlocks(&Divergent).CycleDivBlocks) {
+        const Cycle *Left = leftFor(*Exit, Divergent, Cycles);
+        if (!Left)
+            continue;
+        markUsersBehind(A, *Left, Outlive);
+        if (count_if(predecessors(Exit), [Left](const BasicBlock *BB) { return Left->contains(BB); }) > 1)
             for (const PHINode &Phi : Exit->phis())
                 if (!Phi.hasConstantValue())
                     A.markDivergent(Phi);
+    }
 }
+
+namespace {
+// No header of a loop ends with a choice, as long as this is there: of work-items that part in a header LLVM 22 does
+// not ask whether some of them leave the loop and others begin it anew.
+class PlainHeaders {
+public:
+    explicit PlainHeaders(Function &F)
+    {
+        CycleInfo Cycles;
+        SmallVector<BasicBlock *, 8> Headers;
+
+        Cycles.compute(F);
+        for (BasicBlock &BB : F)
+            if (const Cycle *C = Cycles.getCycle(&BB); C && C->isEntry(&BB) && succ_size(&BB) > 1)
+                Headers.push_back(&BB);
+        for (BasicBlock *Header : Headers)
+            Ends.push_back(SplitBlock(Header, Header->getFirstNonPHIIt()));
+    }
+
+    ~PlainHeaders()
+    {
+        for (BasicBlock *End : Ends)
+            MergeBlockIntoPredecessor(End);
+    }
+
+    // Those that choose in place of the headers.
+    SmallVector<BasicBlock *, 8> Ends;
+};
+} // namespace
 
 Uniformity::Uniformity(Function &Kernel)
 {
+    PlainHeaders Plain(Kernel);
     DominatorTree Tree(Kernel);
     CycleInfo Cycles;
     DenseSet<const BasicBlock *> Seen;
@@ -155,7 +206,7 @@ Uniformity::Uniformity(Function &Kernel)
         for (const BasicBlock &BB : Kernel) {
             if (!A.hasDivergentTerminator(BB) || !Cycles.getCycle(&BB) || !Seen.insert(&BB).second)
                 continue;
-            markWaysOut(A, Joins, BB, Cycles);
+            markBehindLoops(A, Joins, BB, Cycles, Values);
             Changed = true;
         }
     }
@@ -164,6 +215,9 @@ Uniformity::Uniformity(Function &Kernel)
     for (const Instruction &I : instructions(Kernel))
         if (isUniform(&I) && any_of(I.uses(), [&](const Use &U) { return A.isDivergentUse(U); }))
             Values.insert(&I);
+    for (const BasicBlock *End : Plain.Ends)
+        if (Branches.erase(End))
+            Branches.insert(End->getSinglePredecessor());
 }
 
 // Marks what is used behind a loop that work-items leave at different times.

@@ -38,27 +38,6 @@
 // to be best: that would be a guess.
 static const double far_slower[LEAST_ROUNDS] = {0, 1.39, 0.69, 0.4}; // 4 times, twice, 1.5 times
 
-// What the launch takes in which a tick is, on the average, which is longer than the mean where launches do unlike
-// work; 0: only one was counted.
-static double
-usual_ticks(const struct weft_launch_times *times)
-{
-    const uint64_t first = atomic_load_explicit(&times->first, memory_order_relaxed);
-    const double all = (double)(atomic_load_explicit(&times->all, memory_order_relaxed) - first);
-    const double squares = (double)atomic_load_explicit(&times->squares, memory_order_relaxed) * 256 * 256;
-
-    return all > 0 ? squares / all : 0;
-}
-
-// No more than a launch counts.
-static uint64_t
-limit_ticks(uint64_t ticks, uint64_t all, uint32_t count)
-{
-    const uint64_t most = MOST_MEANS * all / count;
-
-    return ticks < most ? ticks : most;
-}
-
 void
 weft_launch_times_reset(struct weft_launch_times *times)
 {
@@ -71,12 +50,14 @@ weft_launch_times_add(struct weft_launch_times *times, uint64_t ticks, uint32_t 
 {
     const uint64_t all = atomic_fetch_add_explicit(&times->all, ticks * weight, memory_order_relaxed);
     const uint32_t count = atomic_fetch_add_explicit(&times->count, weight, memory_order_relaxed);
+    uint64_t most;
 
     if (!count) { // the first one also waits for memory
         atomic_store_explicit(&times->first, ticks * weight, memory_order_relaxed);
         return;
     }
-    ticks = limit_ticks(ticks, all, count) / 256;
+    most = MOST_MEANS * all / count;
+    ticks = (ticks < most ? ticks : most) / 256;
     atomic_fetch_add_explicit(&times->squares, ticks * ticks * weight, memory_order_relaxed);
 }
 
@@ -85,12 +66,11 @@ weft_launch_times_add_trial(struct weft_launch_times *times, uint64_t ticks, uin
 {
     const uint64_t all = atomic_load_explicit(&times->all, memory_order_relaxed);
     const uint32_t count = atomic_load_explicit(&times->count, memory_order_relaxed);
-    const double usual = usual_ticks(times);
-    const double more = count && usual > 0 ? (double)limit_ticks(ticks, all, count) - usual : 0;
+    const uint64_t mean = count ? all / count : ticks;
+    const uint64_t launches = weight + (warms_up ? WARM_LAUNCHES : 0);
 
-    if (more > 0)
-        atomic_fetch_add_explicit(&times->lost, (uint64_t)more * (weight + (warms_up ? WARM_LAUNCHES : 0)),
-                                  memory_order_relaxed);
+    if (ticks > mean)
+        atomic_fetch_add_explicit(&times->lost, (ticks - mean) * launches, memory_order_relaxed);
     weft_launch_times_add(times, ticks, weight);
 }
 
@@ -114,9 +94,12 @@ weft_launch_times_are_decided_by(const struct weft_launch_times *times, uint64_t
 bool
 weft_launch_times_are_short(const struct weft_launch_times *times)
 {
-    const double usual = usual_ticks(times);
+    const uint64_t first = atomic_load_explicit(&times->first, memory_order_relaxed);
+    const double all = (double)(atomic_load_explicit(&times->all, memory_order_relaxed) - first);
+    const double squares = (double)atomic_load_explicit(&times->squares, memory_order_relaxed) * 256 * 256;
 
-    return (usual > 0 ? usual : (double)atomic_load_explicit(&times->first, memory_order_relaxed)) < SHORT_TICKS;
+    // The launch in which a tick is, on the average.
+    return all > 0 ? squares < all * SHORT_TICKS : first < SHORT_TICKS;
 }
 
 void

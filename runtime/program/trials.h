@@ -49,7 +49,7 @@ struct weft_launch_times {
     _Atomic uint64_t first;   // of these, which squares leave out
     _Atomic uint64_t squares; // of 256 ticks each
     _Atomic uint32_t count;
-    _Atomic uint64_t lost; // what launches with forms in question took more than is usual
+    _Atomic uint64_t lost; // what launches with forms in question took more than the mean
 };
 
 // For launches of another kind.

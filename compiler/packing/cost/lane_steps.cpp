@@ -204,6 +204,9 @@ chance(const BasicBlock &From, const BasicBlock &To, const Flow &Control)
         return usual::Taken;
     const bool First = Control.Dominators.dominates(Branch->getSuccessor(0), &To),
                Second = Control.Dominators.dominates(Branch->getSuccessor(1), &To);
+    const Loop *L = Control.Loops.getLoopFor(&From);
+    if (L && endsLoop(From, *L) && !L->contains(&To))
+        return usual::Taken; // of the times that the loop ends, not of its rounds
     const double Its = chanceOfFirst(*Branch, Control);
     return First == Second ? usual::Taken : First ? Its : 1 - Its;
 }

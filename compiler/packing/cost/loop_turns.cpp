@@ -149,18 +149,22 @@ isOfArguments(const Value &V, unsigned Depth = 6)
            all_of(I->operands(), [&](const Use &U) { return isOfArguments(*U, Depth - 1); });
 }
 
-// Whether the value is loaded, but for a few operations on it.
+// Whether the value is loaded, in the loop if there is one, but for a few operations on it.
 static bool
-isLoaded(const Value &V, unsigned Depth = 4)
+isLoaded(const Value &V, const Loop *L, unsigned Depth = 4)
 {
     const auto *I = dyn_cast<Instruction>(&V);
 
-    return I && (isa<LoadInst>(I) || (Depth > 0 && isa<CastInst, BinaryOperator, SelectInst>(I) &&
-                                      any_of(I->operands(), [&](const Use &U) { return isLoaded(*U, Depth - 1); })));
+    if (!I || I->getNumOperands() > 3) // phis of more are not followed
+        return false;
+    if (isa<LoadInst>(I))
+        return !L || L->contains(I);
+    return Depth > 0 && isa<CastInst, BinaryOperator, SelectInst, PHINode>(I) &&
+           any_of(I->operands(), [&](const Use &U) { return isLoaded(*U, L, Depth - 1); });
 }
 
 bool
-comparesData(const Value &Condition, bool &AsksEqual)
+comparesData(const Value &Condition, bool &AsksEqual, const Loop *L)
 {
     const auto *Compare = dyn_cast<CmpInst>(&Condition);
 
@@ -169,7 +173,7 @@ comparesData(const Value &Condition, bool &AsksEqual)
         return false;
     AsksEqual = Compare->getPredicate() == CmpInst::ICMP_EQ || Compare->getPredicate() == CmpInst::FCMP_OEQ ||
                 Compare->getPredicate() == CmpInst::FCMP_UEQ;
-    return isLoaded(*Compare->getOperand(0)) || isLoaded(*Compare->getOperand(1));
+    return isLoaded(*Compare->getOperand(0), L) || isLoaded(*Compare->getOperand(1), L);
 }
 
 // Whether the loop ends where what is loaded equals something else, or where it differs from that.
@@ -179,7 +183,7 @@ endsByData(const Loop &L, bool WhereEqual)
     return any_of(L.blocks(), [&](const BasicBlock *BB) {
         const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
         bool AsksEqual;
-        if (!Branch || !Branch->isConditional() || !comparesData(*Branch->getCondition(), AsksEqual))
+        if (!Branch || !Branch->isConditional() || !comparesData(*Branch->getCondition(), AsksEqual, &L))
             return false;
         const unsigned End = WhereEqual != AsksEqual;
         return !L.contains(Branch->getSuccessor(End)) && L.contains(Branch->getSuccessor(1 - End));

@@ -22,9 +22,9 @@ struct LoopTurns {
 // tried until it succeeds; else usual::LoopTurns. Few where it ends as soon as two arrays, say, differ.
 LoopTurns turnsOf(const llvm::Loop &L);
 
-// Whether the condition is whether what is loaded equals something else than a constant, or, where AsksEqual is set to
-// false, differs from it.
-bool comparesData(const llvm::Value &Condition, bool &AsksEqual);
+// Whether the condition is whether what is loaded, in the loop if one is given, equals something else than a constant,
+// or, where AsksEqual is set to false, differs from it.
+bool comparesData(const llvm::Value &Condition, bool &AsksEqual, const llvm::Loop *L = nullptr);
 
 } // namespace weft
 

@@ -21,8 +21,8 @@ namespace weft {
 
 // Several vectors of a pack side by side grow the code, and the time of its build.
 static constexpr unsigned MaxSideBySide = 8;
-// Operations, each for as many vectors as it has, that a pack of several vectors may have, and that it may have where it
-// is faster than whatever is best without it.
+// Operations, each for as many vectors as it has, that a pack of several vectors may have, and that it may have where
+// it is faster than whatever is best without it.
 static constexpr unsigned MaxOperations = 500, MaxOperationsNeeded = 3500;
 // Large packs are as wide as twice a vector of their widest numbers if that is less than so many times as many.
 static constexpr double Mixed = 1.5;
