@@ -142,17 +142,18 @@ markUsersBehind(Analysis &A, const Cycle &Left, DenseSet<const Value *> &Outlive
 }
 
 // Marks what differs behind loops that work-items leave at different times by the block's choice: what they computed
-// last, and by which way they left, which LLVM 22 does not ask for where constants tell. Outlive: the values that are
-// the same where they are computed alone.
+// last, and by which way they left, which LLVM 22 does not ask for where constants tell. Seen: the loops whose values
+// are marked. Outlive: the values that are the same where they are computed alone.
 static void
 markBehindLoops(Analysis &A, GenericSyncDependenceAnalysis<SSAContext> &Joins, const BasicBlock &Divergent,
-                const CycleInfo &Cycles, DenseSet<const Value *> &Outlive)
+                const CycleInfo &Cycles, DenseSet<const Cycle *> &Seen, DenseSet<const Value *> &Outlive)
 {
     for (const BasicBlock *Exit : Joins.getJoinBlocks(&Divergent).CycleDivBlocks) {
         const Cycle *Left = leftFor(*Exit, Divergent, Cycles);
         if (!Left)
             continue;
-        markUsersBehind(A, *Left, Outlive);
+        if (Seen.insert(Left).second)
+            markUsersBehind(A, *Left, Outlive);
         if (count_if(predecessors(Exit), [Left](const BasicBlock *BB) { return Left->contains(BB); }) > 1)
             for (const PHINode &Phi : Exit->phis())
                 if (!Phi.hasConstantValue())
@@ -195,6 +196,7 @@ Uniformity::Uniformity(Function &Kernel)
     DominatorTree Tree(Kernel);
     CycleInfo Cycles;
     DenseSet<const BasicBlock *> Seen;
+    DenseSet<const Cycle *> SeenLoops;
 
     Cycles.compute(Kernel);
     Analysis A(Tree, Cycles, nullptr);
@@ -206,7 +208,7 @@ Uniformity::Uniformity(Function &Kernel)
         for (const BasicBlock &BB : Kernel) {
             if (!A.hasDivergentTerminator(BB) || !Cycles.getCycle(&BB) || !Seen.insert(&BB).second)
                 continue;
-            markBehindLoops(A, Joins, BB, Cycles, Values);
+            markBehindLoops(A, Joins, BB, Cycles, SeenLoops, Values);
             Changed = true;
         }
     }
