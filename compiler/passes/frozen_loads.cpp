@@ -19,16 +19,16 @@ hasParts(const LoadInst &Load)
 {
     SmallVector<const Value *, 8> Rearranged{&Load};
     SmallPtrSet<const Value *, 8> Seen{&Load};
-    unsigned Uses = 0; // by anything else
+    unsigned Uses = 0; // by anything else, each as often as there are ways to it
     bool HasShuffle = false;
 
     while (!Rearranged.empty()) {
         for (const User *U : Rearranged.pop_back_val()->users()) {
             HasShuffle |= isa<ShuffleVectorInst, ExtractElementInst>(U);
-            if (!isa<ShuffleVectorInst, BitCastInst, SelectInst, FreezeInst>(U))
-                Uses++;
-            else if (Seen.insert(U).second)
+            if (isa<ShuffleVectorInst, BitCastInst, SelectInst, FreezeInst>(U) && Seen.insert(U).second)
                 Rearranged.push_back(U);
+            else
+                Uses++;
             if (HasShuffle && Uses > 1)
                 return true;
         }

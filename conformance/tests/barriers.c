@@ -331,6 +331,37 @@ divergent_code_between(void **state)
     }
 }
 
+// Items leave a loop in different rounds by a condition that all share: each keeps its own round behind the barrier.
+static void
+after_a_loop_left_at_different_times(void **state)
+{
+    cl_int out[N];
+
+    (void)state;
+    run(HEAD "volatile local int *t = s; int i = 0;\n"
+             "for (;;) { i++; if (l < i) { t[0] = i; if (get_work_dim() & 1) break; } t[1] = i; if (i > 100) break; }\n"
+             "barrier(CLK_LOCAL_MEM_FENCE); out[g] = i; }",
+        GROUP, out);
+    for (int i = 0; i < N; i++)
+        assert_int_equal(out[i], i % GROUP + 1);
+}
+
+// Some leave it by one way, some by another one, which constants tell.
+static void
+after_two_ways_out_of_a_loop(void **state)
+{
+    cl_int out[N];
+
+    (void)state;
+    run(HEAD "int way, i = 0;\n"
+             "first: if (i >= n / 2) { way = 3; goto end; }\n"
+             "i++; if (l >= i) goto first; way = 5;\n"
+             "end: barrier(CLK_LOCAL_MEM_FENCE); out[g] = way; }",
+        GROUP, out);
+    for (int i = 0; i < N; i++)
+        assert_int_equal(out[i], i % GROUP < GROUP / 2 ? 5 : 3);
+}
+
 static void
 three_dimensional_groups(void **state)
 {
@@ -427,6 +458,8 @@ main(void)
         cmocka_unit_test(at_the_very_end_and_start),
         cmocka_unit_test(global_memory_is_seen_after_a_global_fence),
         cmocka_unit_test(divergent_code_between),
+        cmocka_unit_test(after_a_loop_left_at_different_times),
+        cmocka_unit_test(after_two_ways_out_of_a_loop),
         cmocka_unit_test(three_dimensional_groups),
         cmocka_unit_test(largest_group),
         cmocka_unit_test(in_a_kernel_called_by_a_kernel),

@@ -9,7 +9,7 @@
 // another one is certainly faster: their mean difference is beyond a bound that holds for all rounds together (a union
 // bound over rounds and pairs, of normal deviates; an error in 20 trials). What is alike within 3 % is left. A launch
 // that took far longer than others with its form counts as a little longer. Once forms in question have lost an eighth
-// of all the time, a round waits until that is made up for.
+// of all the time, the next launch with one waits until that is made up for, be it in the middle of a round.
 #ifndef WEFT_PROGRAM_TRIALS_H
 #define WEFT_PROGRAM_TRIALS_H
 

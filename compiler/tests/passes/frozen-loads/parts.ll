@@ -48,9 +48,9 @@ define <2 x double> @whole(ptr %p, ptr %q) {
   ret <2 x double> %v
 }
 
-; Each choice has the one before it twice: there are 2^48 ways from the load to the one thing that is made of it.
+; Each choice has the one before it twice: there are 2^48 ways from the load to what is made of it.
 ; CHECK-LABEL: @network
-; CHECK-NOT: freeze
+; CHECK: freeze
 define void @network(ptr %p, i1 %c) {
   %v0 = load <2 x double>, ptr %p, align 1
   %s0 = shufflevector <2 x double> %v0, <2 x double> poison, <2 x i32> <i32 1, i32 0>
