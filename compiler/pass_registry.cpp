@@ -20,6 +20,7 @@
 #include "compiler/packing/after/vector_parts.h"
 #include "compiler/packing/after/wide_masks.h"
 #include "compiler/packing/linearize/linearize_pass.h"
+#include "compiler/passes/aligned_stack.h"
 #include "compiler/passes/apart_arguments.h"
 #include "compiler/passes/array_loops.h"
 #include "compiler/passes/attempted_updates.h"

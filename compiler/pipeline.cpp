@@ -23,6 +23,7 @@
 #include "compiler/packing/after/vector_parts.h"
 #include "compiler/packing/after/wide_masks.h"
 #include "compiler/packing/linearize/linearize_pass.h"
+#include "compiler/passes/aligned_stack.h"
 #include "compiler/passes/apart_arguments.h"
 #include "compiler/passes/array_loops.h"
 #include "compiler/passes/attempted_updates.h"
@@ -329,6 +330,7 @@ addLastPasses(ModulePassManager &MPM, bool Optimize, const TargetMachine *Machin
     else if (Machine && Machine->getTargetTriple().isX86())
         Last.addPass(FrozenPartsPass()); // at least not behind stores
     addFunctionPasses(MPM, std::move(Last));
+    MPM.addPass(AlignedStackPass()); // vectors lie within cache lines where there are no registers for them
 }
 
 } // namespace weft

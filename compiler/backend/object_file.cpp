@@ -3,6 +3,7 @@
 #include "compiler/backend/object_file.h"
 #include "compiler/kernel_abi.h"
 #include "compiler/module.h"
+#include "compiler/passes/aligned_stack.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -105,8 +106,9 @@ readStackSizes(const object::ELFObjectFileBase &File, weft_program_info *Info)
             continue;
         }
         uint64_t Frame = Frames.lookup({(*Home)->getIndex(), *Value}) + 8;
+        Name->consume_back(weft::AlignedSuffix); // an entry's frame is its own and that of what it calls by this name
         if (Symbol.getBinding() == ELF::STB_GLOBAL && Name->starts_with(WEFT_KERNEL_SYMBOL_PREFIX))
-            Entries[*Name] = Frame;
+            Entries[*Name] += Frame;
         else
             Shared += Frame;
     }

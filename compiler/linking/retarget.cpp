@@ -174,6 +174,9 @@ replaceAccessors(Module &M)
     }
 }
 
+// Of all targets' calls, in bytes.
+static constexpr unsigned UsualStackAlignment = 16;
+
 static void
 retargetFunction(Function &F, StringRef VectorWidth)
 {
@@ -193,9 +196,12 @@ retargetFunction(Function &F, StringRef VectorWidth)
 void
 weft::retarget(Module &M, const TargetMachine &Machine)
 {
-    StringRef VectorWidth = vectorBytes(Machine) == 64 ? "512" : "256";
+    const unsigned Widest = vectorBytes(Machine);
+    StringRef VectorWidth = Widest == 64 ? "512" : "256";
 
     M.setTargetTriple(Machine.getTargetTriple());
+    if (Widest > UsualStackAlignment) // before LLVM knows the functions' target
+        M.setOverrideStackAlignment(Widest);
     M.setDataLayout(Machine.createDataLayout());
     replaceOpaqueTypes(M);
     replaceAccessors(M);

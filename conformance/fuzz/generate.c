@@ -277,7 +277,7 @@ fuzz_generate(struct kernel *k, uint64_t seed)
     struct generator generator = {.kernel = k, .rng = {seed * 0x9e3779b97f4a7c15 + 1}}, *g = &generator;
     struct list list = {0};
     bool barriers, large;
-    int helpers;
+    int helpers, rounds, way;
 
     memset(k, 0, offsetof(struct kernel, expr));
     k->seed = seed;
@@ -292,6 +292,9 @@ fuzz_generate(struct kernel *k, uint64_t seed)
     g->rows = chance(g, 50);
     g->row_type = gen_scalar_type(g);
     barriers = !g->no_groups && chance(g, 45);
+    g->ways = seed % 2 == 0; // and the kernels of odd seeds stay what they were: they are named in tests
+    if (g->ways && !g->no_groups)
+        barriers |= chance(g, 50);
     gen_range(g);
     if (chance(g, 40))
         for (int i = 1 + below(g, 2); i > 0; i--)
@@ -309,6 +312,8 @@ fuzz_generate(struct kernel *k, uint64_t seed)
         leave_some(g, &list);
     if (chance(g, 15))
         gen_common_rounds(g, &list);
+    if (g->ways && !barriers)
+        gen_ways(g, &list, &rounds, &way);
     if (g->rows) {
         gen_first_rows(g, &list);
         for (int i = 0; i < helpers; i++)
@@ -319,6 +324,8 @@ fuzz_generate(struct kernel *k, uint64_t seed)
         if (chance(g, 80))
             gen_local_memory(g, &list);
         g->budget = large ? 8 + below(g, 16) : 3 + below(g, 7);
+        if (g->ways)
+            gen_carried(g, &list);
         while (g->budget > 0) {
             g->budget--;
             gen_group(g, &list, 2, 1, NULL);

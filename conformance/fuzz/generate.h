@@ -19,6 +19,7 @@ struct generator {
     int theme;      // which kinds are frequent
     bool scalars;   // few vectors
     bool no_groups; // nothing may depend on the work-groups
+    bool ways;      // loops with many ways out are frequent
     bool returns;   // `return` is allowed here
     bool breaks;    // `break` and `continue` are
     bool continues;
@@ -113,6 +114,8 @@ void gen_loop(struct generator *g, struct list *list, int depth);
 void gen_search(struct generator *g, struct list *list);
 void gen_walk(struct generator *g, struct list *list, int depth);
 void gen_irreducible(struct generator *g, struct list *list, int depth);
+// Loops with many ways round and out. Two variables tell behind them how often and by which way.
+void gen_ways(struct generator *g, struct list *list, int *rounds, int *way);
 // Fills a loop's head; the counter enters the scope. Returns the most it runs.
 int gen_loop_head(struct generator *g, int loop, int most);
 // One or a few of any sort, of one work-item.
@@ -137,6 +140,8 @@ void gen_row_statements(struct generator *g, struct list *list, int depth);
 
 // Arrays in local memory, each filled first.
 void gen_local_memory(struct generator *g, struct list *list);
+// Values that live across a barrier.
+void gen_carried(struct generator *g, struct list *list);
 // `count` statements or groups of them. A `break` is allowed where the phases are `loop_phases` (not NULL).
 void gen_group(struct generator *g, struct list *list, int depth, int count, const uint8_t *loop_phases);
 // A value that is the same for all work-items, computed by a loop in which none of them does anything else.

@@ -234,11 +234,11 @@ gen_last_sum(struct generator *g, struct list *list)
 
 // Values of many types that live across a barrier, or across one in each round of a loop, some of them computed in a
 // wider type, and conditions that are kept.
-static void
+void
 gen_carried(struct generator *g, struct list *list)
 {
     struct kernel *k = g->kernel;
-    int held[5], count = 1 + below(g, 3), condition = 0, loop = 0, scoped, sum = 0;
+    int held[5], last[2], count = 1 + below(g, 3), condition = 0, loop = 0, scoped, lasts = 0;
     struct list inner = {0}, *to = list;
 
     for (int i = 0; i < count; i++) {
@@ -247,8 +247,15 @@ gen_carried(struct generator *g, struct list *list)
 
         held[i] = gen_declare(g, list, type, gen_narrowed(g, type, value));
     }
-    if (chance(g, 70))
-        held[count++] = sum = gen_last_sum(g, list);
+    if (g->ways && chance(g, 75)) {
+        gen_ways(g, list, &last[0], &last[1]);
+        lasts = 2;
+    } else if (chance(g, 70)) {
+        last[lasts++] = gen_last_sum(g, list);
+    }
+    for (int i = 0; i < lasts; i++)
+        if (!k->var[last[i]].read_only)
+            held[count++] = last[i];
     if (chance(g, 40)) {
         int at, value = gen_condition(g, 2);
 
@@ -268,10 +275,10 @@ gen_carried(struct generator *g, struct list *list)
         to = &inner;
     }
     group_statement(g, to, S_BARRIER);
-    if (sum) {
-        int at = gen_append(g, to, S_ASSIGN), value = gen_var_node(g, sum);
+    for (int i = 0; i < lasts; i++) {
+        int at = gen_append(g, to, S_ASSIGN), value = gen_var_node(g, last[i]);
 
-        k->stmt[at].e[0] = gen_own_place(g, gen_output(g, k->var[sum].type, 1), gen_small_constant(g, I32, 0));
+        k->stmt[at].e[0] = gen_own_place(g, gen_output(g, k->var[last[i]].type, 1), gen_small_constant(g, I32, 0));
         k->stmt[at].e[1] = value;
     }
     for (int i = 0; i < count; i++) {
@@ -346,7 +353,9 @@ gen_group(struct generator *g, struct list *list, int depth, int count, const ui
 
         if (g->budget <= 0 || g->kernel->vars > MAX_VARS - 60 || g->kernel->stmts > MAX_STMTS - 100)
             return;
-        if (which < 35) {
+        if (g->ways && g->kernel->exprs < MAX_EXPRS / 2 && chance(g, 25)) {
+            gen_carried(g, list);
+        } else if (which < 35) {
             gen_statement(g, list, 2);
         } else if (which < 52) {
             gen_group_barrier(g, list);

@@ -20,7 +20,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 CPU, WIDTH = "x86-64-v3", 8
-KERNEL, ENTRY = "collatz.program", "__weft_kernel_collatz"
+KERNEL, ENTRY = "collatz.program", "__weft_kernel_collatz.aligned"
 
 # addWorkGroupPasses in compiler/pipeline.cpp up to what makes regions; x86-64-v3 converts halves.
 SIMPLIFICATION = """program-check,plain-debug-info,fixed-images,division-guard,half-lowering,kernel-entries,weft-inline,
@@ -58,6 +58,8 @@ def retarget(module, host):
     added = '"weft.kernel" "prefer-vector-width"="256"'
     module = re.sub(r"^(define .*spir_kernel .*\)) (#\d+)", rf"\1 {added} \2", module, flags=re.MULTILINE)
     module = re.sub(r"spir_(kernel|func) ", "", module)
+    module = re.sub(r"^!llvm.module.flags = !{", "\\g<0>!9999, ", module, flags=re.MULTILINE)
+    module += '!9999 = !{i32 1, !"override-stack-alignment", i32 32}\n'
     return module.replace(' "stack-protector-buffer-size"="8"', "")
 
 

@@ -1,7 +1,7 @@
 // RUN: %weftc --cpu=x86-64-v3 --width=16 --emit=ir -o - %s | FileCheck %s
 // Code behind the question whether a work-item has anything to do does not ask it again.
 
-// CHECK-LABEL: define dso_local void @__weft_kernel_reduction(
+// CHECK-LABEL: define dso_local void @__weft_kernel_reduction.aligned(
 // CHECK-NOT: llvm.masked.store
 // CHECK-NOT: select i1 {{.*}}, ptr
 // CHECK-LABEL: define
