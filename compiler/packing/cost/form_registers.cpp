@@ -251,6 +251,14 @@ isInStrand(const Value &V, const BasicBlock &BB)
            none_of(I->users(), [](const User *U) { return isa<PHINode>(U); });
 }
 
+// Addresses and indices of gathers: these go lane by lane, or a register at a time.
+static bool
+isForAddress(const Value &V)
+{
+    return V.getType()->isPtrOrPtrVectorTy() ||
+           all_of(V.users(), [](const User *U) { return isa<GetElementPtrInst>(U); });
+}
+
 // What of the block's values does not fit into registers is written and read again, and waited for where the next round
 // needs it.
 double
@@ -266,10 +274,11 @@ FormCosts::Walk::spilled(const BasicBlock &BB) const
         Kept += kept(*L);
 
     // In loops, what is made for the next operation is mostly of one register at a time; of vectors of work-items, less
-    // so.
-    auto Registers = [this, IsInner, IsWhole, &BB](const Value *V) {
+    // so. What takes more than half of the registers is computed for all lanes before the next operation is.
+    auto Registers = [this, IsInner, IsWhole, Room, &BB](const Value *V) {
         double Its = vectorRegisters(V);
-        if (IsWhole && isInStrand(*V, BB))
+        const bool IsWide = Its / components(V->getType()) > Room / 2 && !isForAddress(*V);
+        if (IsWhole && !IsWide && isInStrand(*V, BB))
             Its = std::min<double>(components(V->getType()), Its);
         return IsInner && isForNext(*V) ? std::min(V->getType()->isVectorTy() ? Its / 2 : 1.0, Its) : Its;
     };
