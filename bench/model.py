@@ -186,11 +186,13 @@ def main():
     over_widths = [rho for rho, _ in kernels if rho is not None]
     pairs = [pair for _, of_kernel in kernels for pair in of_kernel]
     multiples = [pair for _, of_kernel in kernels for pair in multiples_of(of_kernel)]
-    if over_widths:
-        print(f"rank correlation over the widths of a kernel, mean of {len(over_widths)}: "
-              f"{statistics.fmean(over_widths):.2f}\nover all {len(pairs)} kernels and widths, of cycles and times for "
-              f"a work-item: {correlation_of(pairs):.2f}; of multiples of one work-item at a time: "
-              f"{correlation_of(multiples):.2f}")
+    for text, rho in ((f"the widths of a kernel, mean of {len(over_widths)}",
+                       statistics.fmean(over_widths) if over_widths else None),
+                      (f"all {len(pairs)} kernels and widths, of cycles and times for a work-item",
+                       correlation_of(pairs)),
+                      ("the same, of multiples of one work-item at a time", correlation_of(multiples))):
+        if rho is not None:
+            print(f"rank correlation over {text}: {rho:.2f}")
 
 
 if __name__ == "__main__":
