@@ -200,7 +200,7 @@ weft::retarget(Module &M, const TargetMachine &Machine)
     StringRef VectorWidth = Widest == 64 ? "512" : "256";
 
     M.setTargetTriple(Machine.getTargetTriple());
-    if (Widest > UsualStackAlignment) // before LLVM knows the functions' target
+    if (Widest > UsualStackAlignment) // which LLVM reads once, as soon as somebody asks for a function's target
         M.setOverrideStackAlignment(Widest);
     M.setDataLayout(Machine.createDataLayout());
     replaceOpaqueTypes(M);

@@ -20,10 +20,8 @@ alignEntry(Function &Inner)
     Inner.getParent()->getFunctionList().insert(Inner.getIterator(), Entry); // before it: not met again
     Entry->takeName(&Inner);
     Entry->copyAttributesFrom(&Inner);
-    Entry->setComdat(Inner.getComdat());
     Entry->addFnAttr("stackrealign");
     Inner.setName(Entry->getName() + AlignedSuffix);
-    Inner.setComdat(nullptr);
     Inner.setDSOLocal(true); // its symbol is for profilers and debuggers alone
     Inner.removeFnAttr(WEFT_ATTRIBUTE_ENTRY);
     Inner.replaceUsesWithIf(Entry, [&](const Use &U) {

@@ -116,7 +116,6 @@ ways_block(struct generator *g, struct ways *w, int depth, bool conditional)
     const type_id type = fuzz_vector(I32, 1);
     const int scoped = g->scoped;
     struct list list = {0};
-    int mark;
 
     for (int count = 1 + below(g, 3); count > 0 && w->left > 0; count--) {
         const int which = below(g, 100);
@@ -134,9 +133,9 @@ ways_block(struct generator *g, struct ways *w, int depth, bool conditional)
         } else if (which < 80) {
             gen_assign(g, &list, 2);
         } else if (conditional) {
-            mark = gen_small_constant(g, I32, ++w->marks);
             if (chance(g, 70))
-                assign(g, &list, w->way, chance(g, 80) ? mark : gen_var_node(g, w->counter));
+                assign(g, &list, w->way,
+                       chance(g, 80) ? gen_small_constant(g, I32, ++w->marks) : gen_var_node(g, w->counter));
             gen_append(g, &list, chance(g, 75) ? S_BREAK : S_CONTINUE);
             break;
         }
