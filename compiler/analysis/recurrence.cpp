@@ -19,7 +19,8 @@ static constexpr unsigned MostStores = 8;
 unsigned
 latencyOf(const Instruction &I, bool IsPacked)
 {
-    if (isa<PHINode>(I) || I.isTerminator())
+    // A vector's elements are mostly put together as they were taken apart.
+    if (isa<PHINode, ExtractElementInst, InsertElementInst>(I) || I.isTerminator())
         return 0;
     if (isa<LoadInst>(I))
         return latency::Load;
