@@ -71,6 +71,7 @@ inline constexpr double Edges = 768;           // work-items after which what is
 inline constexpr double UnknownPeriod = 255.5; // likewise modulo what the code does not say: no number that it could,
 inline constexpr double ShortPeriod = 0.045; // and how often that is fewer than a pack has, for each doubling of these
 inline constexpr double KeptBytes = 16384;   // that a loop finds in the first cache when it begins anew
+inline constexpr double SmallTable = 4096;   // bytes that are there whatever else is accessed
 inline constexpr double Window = 96;         // operations that a processor's schedulers hold
 inline constexpr double FewStreams = 8;      // lines a power of two apart that the first cache keeps,
 inline constexpr double ManyStreams = 32;    // and of which it loses each before it is used again

@@ -96,7 +96,7 @@ codeOf(const Loop &L, const LoopInfo &All, const Loops &Chosen, ScalarEvolution 
 bool
 ArrayLoopsPass::mark(Function &F, FunctionAnalysisManager &AM)
 {
-    if (none_of(F.getEntryBlock(), [](const Instruction &I) { return isa<AllocaInst>(I); }) || !hasBarrier(F))
+    if (none_of(F.getEntryBlock(), [](const Instruction &I) { return isa<AllocaInst>(I); }))
         return false;
     auto &Evolution = AM.getResult<ScalarEvolutionAnalysis>(F);
     const auto &All = AM.getResult<LoopAnalysis>(F);

@@ -137,16 +137,24 @@ private:
     bool Changed = false;
 };
 
+// Of 1 to 8 bytes; small ones in as many lanes as rows have of them, for squares that are not full take many shuffles.
+bool
+isWord(const LanesAccess &Access, const DataLayout &Layout)
+{
+    const Type *T = Access.T->getElementType();
+    const unsigned Lanes = Access.T->getNumElements(), Bits = Layout.getTypeSizeInBits(const_cast<Type *>(T));
+
+    return isPowerOf2_32(Lanes) && !T->isPointerTy() &&
+           (Bits == 32 || Bits == 64 || ((Bits == 8 || Bits == 16) && Lanes >= RowBytes * 8 / Bits));
+}
+
 bool
 RowAccesses::run()
 {
     for (BasicBlock &BB : F) {
         for (Instruction &I : BB) {
             const std::optional<LanesAccess> Access = lanesAccess(I);
-            const bool IsWord =
-                Access && isPowerOf2_32(Access->T->getNumElements()) &&
-                is_contained({32u, 64u}, I.getDataLayout().getTypeSizeInBits(Access->T->getElementType())) &&
-                !Access->T->getElementType()->isPointerTy();
+            const bool IsWord = Access && isWord(*Access, I.getDataLayout());
             if (I.mayWriteToMemory() || !isGuaranteedToTransferExecutionToSuccessor(&I))
                 close(/*Loads=*/true);
             if ((I.mayReadOrWriteMemory() && !(IsWord && !Access->IsLoad)) ||

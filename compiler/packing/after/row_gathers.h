@@ -12,10 +12,10 @@ namespace weft {
 // those with scatters: they gather no faster than they load lanes, and each address leaves its vector once.
 // Requires: packed code in which the words of a row are gathers or scatters of one block with the same mask; no pass
 //   that combines instructions runs afterwards.
-// Guarantees: gathers and scatters of 4 or 8 bytes that make up 16 in a row are loads and stores of 16 bytes, one lane
-//   after the other; nothing is accessed that they do not access, but a place in the stack frame for lanes that are
-//   off. Scatters are left alone where one lane's row may overlap another one's, and gathers where lanes that are off
-//   get what is not constant.
+// Guarantees: gathers and scatters of 4 or 8 bytes, or of 1 or 2 in as many lanes as rows have of them, that make up 16
+//   in a row are loads and stores of 16 bytes, one lane after the other; nothing is accessed that they do not access,
+//   but a place in the stack frame for lanes that are off. Scatters are left alone where one lane's row may overlap
+//   another one's, and gathers where lanes that are off get what is not constant.
 class RowGathersPass : public llvm::PassInfoMixin<RowGathersPass> {
 public:
     llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &AM);

@@ -8,35 +8,70 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/KnownBits.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
 namespace weft {
 
-bool
-hasByteTables(const Module &M, const TargetTransformInfo &Target)
-{
-    auto *Bytes = FixedVectorType::get(Type::getInt8Ty(M.getContext()), TablePart);
+// Fewer lanes have loads of their own.
+static constexpr unsigned FewestLanes = 8;
 
-    // CPUs without take eight instructions and more.
-    return M.getTargetTriple().isX86() &&
-           Target.getShuffleCost(TargetTransformInfo::SK_PermuteTwoSrc, Bytes, Bytes) <= 2;
+// A lane's load takes as many operations: its index and the byte are moved between the registers of vectors and others.
+static constexpr unsigned OfLane = 4;
+
+ByteLookup
+byteLookup(const Module &M, const TargetTransformInfo &Target)
+{
+    const uint64_t Most = Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue() / 8;
+    auto bytes = [&M](unsigned Count) { return FixedVectorType::get(Type::getInt8Ty(M.getContext()), Count); };
+    auto isOneShuffle = [&](TargetTransformInfo::ShuffleKind Kind, FixedVectorType *T) {
+        return Target.getShuffleCost(Kind, T, T) <= 2; // CPUs without take eight instructions and more
+    };
+
+    if (!M.getTargetTriple().isX86())
+        return {};
+    if (isOneShuffle(TargetTransformInfo::SK_PermuteTwoSrc, bytes(64)))
+        return {64, 64};
+    if (!isOneShuffle(TargetTransformInfo::SK_PermuteSingleSrc, bytes(16)))
+        return {};
+    // Each 16 lanes of a register find theirs by themselves.
+    unsigned Lanes = 16;
+    while (2 * Lanes <= Most && Target.getArithmeticInstrCost(Instruction::Add, bytes(2 * Lanes)) <= 1)
+        Lanes *= 2;
+    return {16, Lanes};
+}
+
+unsigned
+ByteLookup::operations(unsigned TableBytes, unsigned Width) const
+{
+    const unsigned Parts = partsOf(TableBytes);
+    // VBMI finds in two parts at once. Shuffles find in each, and each bit of an index chooses between halves of what
+    // was found.
+    const unsigned Once = Part == 64 ? Parts + 2 : 2 * Parts + Log2_32(Parts);
+
+    return divideCeil(Width, Lanes) * Once;
 }
 
 std::optional<ByteTable>
-byteTableOf(const Value &Address, const Type &Element)
+byteTableOf(const Value &Address, const Type &Element, unsigned Width, ByteLookup Lookup)
 {
     const auto *Step = dyn_cast<GetElementPtrInst>(&Address);
 
-    if (!Element.isIntegerTy(8) || !Step || Step->getNumIndices() != 1 || Step->getPointerOperandType()->isVectorTy() ||
-        !Step->getSourceElementType()->isIntegerTy(8))
+    if (!Lookup || Width < FewestLanes || !Element.isIntegerTy(8) || !Step || Step->getNumIndices() != 1 ||
+        Step->getPointerOperandType()->isVectorTy() || !Step->getSourceElementType()->isIntegerTy(8))
+        return std::nullopt;
+    // Bytes at known places come from loads of lanes, or from shuffles of what VBMI loads.
+    if (isa<Constant>(Step->getOperand(1)) && Lookup.Part != 64)
         return std::nullopt;
     const DataLayout &Layout = Step->getDataLayout();
     const KnownBits Index = computeKnownBits(Step->getOperand(1), Layout);
     const unsigned Bits = Index.countMaxActiveBits();
     if (Bits > 8 || !Index.isNonNegative())
         return std::nullopt;
-    ByteTable Its = {Bits <= 6 ? TablePart : 1u << Bits, std::nullopt};
+    ByteTable Its = {std::max(Lookup.Part, 1u << Bits), std::nullopt};
+    if (Lookup.operations(Its.Bytes, Width) > OfLane * Width)
+        return std::nullopt;
     const Value *Base = Step->getPointerOperand(), *Object = getUnderlyingObject(Base);
     if (!isa<AllocaInst, GlobalVariable>(Object))
         return Its;

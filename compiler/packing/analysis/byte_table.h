@@ -15,22 +15,29 @@ class Value;
 
 namespace weft {
 
-// A register of a CPU that looks bytes up in registers.
-inline constexpr unsigned TablePart = 64;
-// Fewer lanes have loads of their own.
-inline constexpr unsigned FewestTableLanes = 8;
+// How a CPU finds bytes in registers.
+struct ByteLookup {
+    unsigned Part;  // of a table, which one instruction finds bytes in: AVX-512 VBMI 64, shuffles of bytes 16; 0: none
+    unsigned Lanes; // that have them found at once
 
-// Whether the CPU finds bytes in one or two registers by one instruction for all lanes, as AVX-512 VBMI.
-bool hasByteTables(const llvm::Module &M, const llvm::TargetTransformInfo &Target);
+    explicit operator bool() const { return Part != 0; }
+    // For one table and a vector of so many lanes.
+    unsigned partsOf(unsigned TableBytes) const { return TableBytes / Part; }
+    unsigned operations(unsigned TableBytes, unsigned Width) const;
+};
+
+ByteLookup byteLookup(const llvm::Module &M, const llvm::TargetTransformInfo &Target);
 
 struct ByteTable {
-    unsigned Bytes;                   // that indexes may reach: 64, 128 or 256
+    unsigned Bytes;                   // that indexes may reach, in whole parts of the CPU's: up to 256
     std::optional<uint64_t> Readable; // of these, where the object is known; what is beyond is looked up by nobody
 };
 
-// Null if an access to elements of the type by this address is not by an index below 256 to bytes behind a scalar
-// address, or lies at an unknown place of a known object. The address is one lane's or a vector of all lanes'.
-std::optional<ByteTable> byteTableOf(const llvm::Value &Address, const llvm::Type &Element);
+// Null if an access of so many lanes to elements of the type by this address is not by an index below 256 to bytes
+// behind a scalar address, lies at an unknown place of a known object, or takes less with a load for each lane. The
+// address is one lane's or a vector of all lanes'.
+std::optional<ByteTable> byteTableOf(const llvm::Value &Address, const llvm::Type &Element, unsigned Width,
+                                     ByteLookup Lookup);
 
 } // namespace weft
 

@@ -16,6 +16,9 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/KnownBits.h"
+
+#include <cmath>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -169,6 +172,20 @@ FormCosts::Walk::firstTimes(const Value &Address, double Lines, const Loop &L) c
                : 1;
 }
 
+// Whether the access is to a table of all lanes that is so small that the first cache has it, as indexes of eight bits
+// ask for.
+bool
+FormCosts::Walk::isOfSmallTable(const Value &Address, double Bytes, const Loop *L) const
+{
+    const auto *Step = dyn_cast<GetElementPtrInst>(&Address);
+
+    if (!Step || Step->getNumIndices() != 1 || !Lanes.of(Step->getPointerOperand()).isNone() ||
+        (L && !L->isLoopInvariant(Step->getPointerOperand())))
+        return false;
+    const KnownBits Index = computeKnownBits(Step->getOperand(1), Step->getDataLayout());
+    return Index.isNonNegative() && std::ldexp(Bytes, int(Index.countMaxActiveBits())) <= usual::SmallTable;
+}
+
 // Cache lines that are accessed and were not in the round before, for a pack.
 double
 FormCosts::Walk::ofLines(const Value &Address, Step FromLaneToLane, double Bytes, const Loop *L, bool IsTiled)
@@ -212,21 +229,23 @@ FormCosts::Walk::maskedShare(const BasicBlock &BB) const
     return Owner.Control.Reached.lookup(&BB) < usual::MostlyInside ? 1 : std::min(1.0, 2 * Width / usual::Row);
 }
 
-// The registers that the load looks its bytes up in; 0: it does not (after/byte_tables.h).
-unsigned
-FormCosts::Walk::byteTableParts(const Instruction &I) const
+// What finding the load's bytes in registers takes; 0: they are not (after/byte_tables.h).
+double
+FormCosts::Walk::ofByteTable(const Instruction &I) const
 {
     const auto *Load = dyn_cast<LoadInst>(&I);
-    const Value *Address = Load ? Load->getPointerOperand() : nullptr;
-    const std::optional<ByteTable> Its =
-        Load && Width >= FewestTableLanes ? byteTableOf(*Address, *I.getType()) : std::nullopt;
+    if (!Load || !isOn(Owner.F, WEFT_SWITCH_BYTE_TABLES))
+        return 0;
+    const ByteLookup Lookup = byteLookup(*I.getModule(), Target);
+    const Value *Address = Load->getPointerOperand();
+    const std::optional<ByteTable> Its = byteTableOf(*Address, *I.getType(), Width, Lookup);
 
     // An array of each lane is one of all lanes' then, and larger.
-    if (!Its || isa<AllocaInst>(getUnderlyingObject(Address)) || !isOn(Owner.F, WEFT_SWITCH_BYTE_TABLES) ||
-        !hasByteTables(*I.getModule(), Target) ||
+    if (!Its || isa<AllocaInst>(getUnderlyingObject(Address)) ||
         !Lanes.of(cast<GetElementPtrInst>(Address)->getPointerOperand()).isNone())
         return 0;
-    return Its->Bytes / TablePart;
+    const double Loads = divideCeil(Width, Lookup.Lanes) * Lookup.partsOf(Its->Bytes) * Table.VectorLoad;
+    return Loads + (Lookup.operations(Its->Bytes, Width) + (maskedShare(*I.getParent()) == 1 ? 2 : 0)) * Table.Vector;
 }
 
 // An access whose lanes have addresses of their own; these are computed, or known to be as far apart from lane to lane.
@@ -238,9 +257,8 @@ FormCosts::Walk::ofEachLane(const Instruction &I, Step Apart) const
     const auto *Vector = dyn_cast<FixedVectorType>(T);
     const unsigned Elements = Vector ? Vector->getNumElements() : 1;
 
-    if (const unsigned Parts = byteTableParts(I))
-        return divideCeil(Width, TablePart) * (Parts * (Table.VectorLoad + Table.Vector) + 2 * Table.Vector) +
-               (IsMasked ? 2 : 0) * Table.Vector;
+    if (const double Found = ofByteTable(I); Found > 0)
+        return Found;
     // A row of up to 8 bytes is gathered as an integer and taken apart.
     const uint64_t Bits = I.getDataLayout().getTypeSizeInBits(T).getKnownMinValue();
     Type *Element = Elements > 1 && (Bits == 32 || Bits == 64) ? IntegerType::get(I.getContext(), Bits) : T;
@@ -308,7 +326,9 @@ FormCosts::Walk::ofAccess(const Instruction &I)
 
     if (IsOwn && Its.isNone())
         return Width == 1 ? Once : (IsLoad ? Table.VectorLoad : Table.VectorStore) * registers(T);
-    const bool IsNear = IsOwn || getLoadStoreAddressSpace(&I) == LocalSpace; // the first cache has all of it
+    // The first cache has all of it.
+    const bool IsNear =
+        IsOwn || getLoadStoreAddressSpace(&I) == LocalSpace || (!Its.isKnown() && isOfSmallTable(*Address, Bytes, L));
     const bool IsTiled = isTiled(I);
     const double Lines = IsNear ? 0 : ofLines(*Address, Lanes.of(Address), Bytes, L, IsTiled);
     if (Width == 1 || (Its.isNone() && (IsLoad || !isData(I.getOperand(0)))))

@@ -58,7 +58,8 @@ private:
     double ofCall(const llvm::CallBase &Call);
     double ofBranch(const llvm::Instruction &Branch);
     double maskedShare(const llvm::BasicBlock &BB) const;
-    unsigned byteTableParts(const llvm::Instruction &I) const;
+    double ofByteTable(const llvm::Instruction &I) const;
+    bool isOfSmallTable(const llvm::Value &Address, double Bytes, const llvm::Loop *L) const;
     double ofEachLane(const llvm::Instruction &I, Step Apart) const;
     bool isTiled(const llvm::Instruction &I) const;
     double ofAccess(const llvm::Instruction &I);

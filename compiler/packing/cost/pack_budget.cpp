@@ -3,8 +3,8 @@
 #include "compiler/packing/cost/pack_budget.h"
 
 #include "compiler/analysis/mask_cost.h"
+#include "compiler/packing/analysis/byte_table.h"
 #include "compiler/packing/analysis/indexed_access.h"
-
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -32,6 +32,8 @@ static constexpr uint64_t TimesOfChecks = 3;
 static constexpr uint64_t TimesWithLanes = 2, FloorWithLanes = 5500;
 // To take an address out of a vector, to access it, and to put the value into a vector.
 static constexpr uint64_t OfLane = 3;
+// Where a table crosses a page, a loop looks up one lane after the other.
+static constexpr uint64_t TableBlocks = 4;
 // Steps have variables and single-entry phis that the end has not.
 static constexpr uint64_t StepsTimes = 2;
 // Variables times blocks for each unit of the budget: a microsecond or so.
@@ -85,6 +87,12 @@ PackBudget::lanesOf(const Instruction &I, unsigned Divisor) const
     else
         IsLegal = isWide({IsLoad, T, Alignment, Address->getType()->getPointerAddressSpace()}, Target);
     // Gathers of CPUs that have no scatters (AVX2) take registers for masks, too, beside those of addresses.
+    if (IsLoad && Address->getType()->isVectorTy()) {
+        const unsigned Lanes = std::max(1u, T->getNumElements() / Divisor);
+        const ByteLookup Lookup = byteLookup(*I.getModule(), Target);
+        if (const auto Its = byteTableOf(*Address, *T->getElementType(), Lanes, Lookup))
+            return Lookup.operations(Its->Bytes, Lanes) + TableBlocks * OfBlock;
+    }
     if (IsLegal && (!Address->getType()->isVectorTy() || Target.isLegalMaskedScatter(T, Alignment)))
         return 0;
     return (OfLane + (IsLegal || isa<Constant>(Mask) ? 0 : OfBlock)) * std::max(1u, T->getNumElements() / Divisor);

@@ -128,23 +128,25 @@ end:
   ret void
 }
 
-; Nor where nobody waits for anybody.
-; CHECK-LABEL: define void @alone(
-; CHECK-NOT: !llvm.loop
-; CHECK: ret
-define void @alone(float %x, ptr %out) {
+; Where nobody waits for anybody as well.
+; CHECK-LABEL: define float @alone(
+; CHECK: br i1 {{.*}}, label %fill, label %end, !llvm.loop
+; VALUES-LABEL: define float @alone(
+; VALUES-NOT: alloca
+; VALUES: ret float
+define float @alone(float %x) {
 entry:
   %a = alloca [8 x float]
   br label %fill
 fill:
   %i = phi i64 [ 0, %entry ], [ %i1, %fill ]
   %p = getelementptr float, ptr %a, i64 %i
-  store float %x, ptr %p
+  %w = call float @large(float %x)
+  store float %w, ptr %p
   %i1 = add nuw i64 %i, 1
   %c = icmp ult i64 %i1, 8
   br i1 %c, label %fill, label %end
 end:
   %v = load float, ptr %a
-  store float %v, ptr %out
-  ret void
+  ret float %v
 }

@@ -1,7 +1,11 @@
 ; RUN: %weft-opt --cpu=znver4 --passes=byte-tables,verify -S %s | FileCheck %s
-; RUN: %weft-opt --cpu=skylake-avx512 --passes=byte-tables,verify -S %s | FileCheck --check-prefix=NONE %s
-; Bytes at one place by indexes of eight bits are looked up in four registers, if these are of one page and a lane is
-; on.
+; RUN: %weft-opt --cpu=skylake-avx512,-prefer-256-bit --passes=byte-tables,verify -S %s | FileCheck --check-prefixes=SHUFFLED,WIDE %s
+; RUN: %weft-opt --cpu=x86-64-v3 --passes=byte-tables,verify -S %s | FileCheck --check-prefixes=SHUFFLED,MIDDLE %s
+; RUN: %weft-opt --cpu=x86-64-v2 --passes=byte-tables,verify -S %s | FileCheck --check-prefixes=SHUFFLED,NARROW %s
+; RUN: %weft-opt --cpu=x86-64 --passes=byte-tables,verify -S %s | FileCheck --check-prefix=NONE %s
+; Bytes at one place by indexes of eight bits are looked up in registers, if these are of one page and a lane is on:
+; four of 64 bytes, or sixteen of 16 that are shuffled by four bits, of which the other bits choose one. Else one lane
+; looks after the other.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -16,10 +20,28 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-COUNT-4: load <64 x i8>
 ; CHECK-COUNT-2: call <64 x i8> @llvm.x86.avx512.vpermi2var.qi.512
 ; CHECK: select <16 x i1> %mask
-; CHECK: call <16 x i8> @llvm.masked.gather
+; CHECK: store <16 x i8> %index, ptr %[[LANES:.*]], align
+; CHECK: %[[PLACE:.*]] = getelementptr i8, ptr %[[LANES]], i64
+; CHECK: select i1 %{{.*}}, ptr %{{.*}}, ptr %[[PLACE]]
 ; CHECK: phi <16 x i8>
+; CHECK-NOT: @llvm.masked.gather
+; CHECK: ret
+; SHUFFLED-LABEL: define <16 x i8> @by_bytes(
+; SHUFFLED: icmp ule i64 %{{.*}}, 3840
+; SHUFFLED: %[[LOW:.*]] = and <16 x i8> %{{.*}}, splat (i8 15)
+; SHUFFLED: shl <8 x i16> %{{.*}}, splat (i16 3)
+; SHUFFLED: %[[FOUR:.*]] = icmp slt <16 x i8>
+; SHUFFLED: shl <8 x i16> %{{.*}}, splat (i16 2)
+; SHUFFLED: shl <8 x i16> %{{.*}}, splat (i16 1)
+; SHUFFLED: %[[FIRST:.*]] = load <16 x i8>, ptr
+; SHUFFLED: %[[A:.*]] = call <16 x i8> @llvm.x86.ssse3.pshuf.b.128(<16 x i8> %[[FIRST]], <16 x i8> %[[LOW]])
+; SHUFFLED: %[[B:.*]] = call <16 x i8> @llvm.x86.ssse3.pshuf.b.128(
+; SHUFFLED: select <16 x i1> %[[FOUR]], <16 x i8> %[[B]], <16 x i8> %[[A]]
+; SHUFFLED-COUNT-14: call <16 x i8> @llvm.x86.ssse3.pshuf.b.128(
+; SHUFFLED-NOT: @llvm.masked.gather
+; SHUFFLED: ret
 ; NONE-LABEL: define <16 x i8> @by_bytes(
-; NONE-NOT: load <64 x i8>
+; NONE: @llvm.masked.gather
 ; NONE: ret <16 x i8>
 define <16 x i8> @by_bytes(ptr %table, <16 x i8> %index, <16 x i1> %mask) {
   %wide = zext <16 x i8> %index to <16 x i64>
@@ -35,6 +57,13 @@ define <16 x i8> @by_bytes(ptr %table, <16 x i8> %index, <16 x i1> %mask) {
 ; CHECK-COUNT-1: load <64 x i8>
 ; CHECK-COUNT-2: call <64 x i8> @llvm.x86.avx512.permvar.qi.512
 ; CHECK: ret
+; SHUFFLED-LABEL: define <128 x i8> @by_nibbles(
+; SHUFFLED: icmp ule i64 %{{.*}}, 4080
+; SHUFFLED-COUNT-1: load <16 x i8>
+; WIDE-COUNT-2: call <64 x i8> @llvm.x86.avx512.pshuf.b.512
+; MIDDLE-COUNT-4: call <32 x i8> @llvm.x86.avx2.pshuf.b
+; NARROW-COUNT-8: call <16 x i8> @llvm.x86.ssse3.pshuf.b.128
+; SHUFFLED: ret
 define <128 x i8> @by_nibbles(ptr %table, <128 x i32> %index) {
   %low = and <128 x i32> %index, splat (i32 15)
   %wide = zext <128 x i32> %low to <128 x i64>
@@ -65,6 +94,21 @@ define <4 x i8> @few(ptr %table, <4 x i8> %index) {
   %p = getelementptr i8, ptr %table, <4 x i64> %wide
   %v = call <4 x i8> @llvm.masked.gather.v4i8.v4p0(<4 x ptr> align 1 %p, <4 x i1> splat (i1 true), <4 x i8> poison)
   ret <4 x i8> %v
+}
+
+; For eight lanes sixteen registers are more than eight loads.
+; CHECK-LABEL: define <8 x i8> @eight(
+; CHECK-COUNT-4: load <64 x i8>
+; CHECK: ret <8 x i8>
+; SHUFFLED-LABEL: define <8 x i8> @eight(
+; SHUFFLED-NOT: pshuf.b
+; SHUFFLED: call <8 x i8> @llvm.masked.gather
+; SHUFFLED: ret <8 x i8>
+define <8 x i8> @eight(ptr %table, <8 x i8> %index) {
+  %wide = zext <8 x i8> %index to <8 x i64>
+  %p = getelementptr i8, ptr %table, <8 x i64> %wide
+  %v = call <8 x i8> @llvm.masked.gather.v8i8.v8p0(<8 x ptr> align 1 %p, <8 x i1> splat (i1 true), <8 x i8> poison)
+  ret <8 x i8> %v
 }
 
 ; Seven bits are two registers.

@@ -225,3 +225,95 @@ define <16 x float> @sixteen(<16 x ptr> %p, <16 x i1> %mask, ptr %o, <16 x i64> 
   %r = fadd <16 x float> %a, %d
   ret <16 x float> %r
 }
+
+; Bytes are words as well: of 16 lanes, 16 bytes each.
+; CHECK-LABEL: define void @bytes(
+; CHECK-NOT: @llvm.masked
+; CHECK-COUNT-16: load <16 x i8>, ptr
+; CHECK-COUNT-64: shufflevector <16 x i8>
+; CHECK-NOT: @llvm.masked
+; CHECK: ret
+define void @bytes(ptr %p, <16 x i32> %i, ptr %q) {
+  %wide = zext <16 x i32> %i to <16 x i64>
+  %q0 = getelementptr i8, ptr %p, i64 0
+  %a0 = getelementptr [16 x i8], ptr %q0, <16 x i64> %wide
+  %v0 = call <16 x i8> @llvm.masked.gather.v16i8.v16p0(<16 x ptr> align 1 %a0, <16 x i1> splat (i1 true), <16 x i8> poison)
+  %q1 = getelementptr i8, ptr %p, i64 1
+  %a1 = getelementptr [16 x i8], ptr %q1, <16 x i64> %wide
+  %v1 = call <16 x i8> @llvm.masked.gather.v16i8.v16p0(<16 x ptr> align 1 %a1, <16 x i1> splat (i1 true), <16 x i8> poison)
+  %q2 = getelementptr i8, ptr %p, i64 2
+  %a2 = getelementptr [16 x i8], ptr %q2, <16 x i64> %wide
+  %v2 = call <16 x i8> @llvm.masked.gather.v16i8.v16p0(<16 x ptr> align 1 %a2, <16 x i1> splat (i1 true), <16 x i8> poison)
+  %q3 = getelementptr i8, ptr %p, i64 3
+  %a3 = getelementptr [16 x i8], ptr %q3, <16 x i64> %wide
+  %v3 = call <16 x i8> @llvm.masked.gather.v16i8.v16p0(<16 x ptr> align 1 %a3, <16 x i1> splat (i1 true), <16 x i8> poison)
+  %q4 = getelementptr i8, ptr %p, i64 4
+  %a4 = getelementptr [16 x i8], ptr %q4, <16 x i64> %wide
+  %v4 = call <16 x i8> @llvm.masked.gather.v16i8.v16p0(<16 x ptr> align 1 %a4, <16 x i1> splat (i1 true), <16 x i8> poison)
+  %q5 = getelementptr i8, ptr %p, i64 5
+  %a5 = getelementptr [16 x i8], ptr %q5, <16 x i64> %wide
+  %v5 = call <16 x i8> @llvm.masked.gather.v16i8.v16p0(<16 x ptr> align 1 %a5, <16 x i1> splat (i1 true), <16 x i8> poison)
+  %q6 = getelementptr i8, ptr %p, i64 6
+  %a6 = getelementptr [16 x i8], ptr %q6, <16 x i64> %wide
+  %v6 = call <16 x i8> @llvm.masked.gather.v16i8.v16p0(<16 x ptr> align 1 %a6, <16 x i1> splat (i1 true), <16 x i8> poison)
+  %q7 = getelementptr i8, ptr %p, i64 7
+  %a7 = getelementptr [16 x i8], ptr %q7, <16 x i64> %wide
+  %v7 = call <16 x i8> @llvm.masked.gather.v16i8.v16p0(<16 x ptr> align 1 %a7, <16 x i1> splat (i1 true), <16 x i8> poison)
+  %q8 = getelementptr i8, ptr %p, i64 8
+  %a8 = getelementptr [16 x i8], ptr %q8, <16 x i64> %wide
+  %v8 = call <16 x i8> @llvm.masked.gather.v16i8.v16p0(<16 x ptr> align 1 %a8, <16 x i1> splat (i1 true), <16 x i8> poison)
+  %q9 = getelementptr i8, ptr %p, i64 9
+  %a9 = getelementptr [16 x i8], ptr %q9, <16 x i64> %wide
+  %v9 = call <16 x i8> @llvm.masked.gather.v16i8.v16p0(<16 x ptr> align 1 %a9, <16 x i1> splat (i1 true), <16 x i8> poison)
+  %q10 = getelementptr i8, ptr %p, i64 10
+  %a10 = getelementptr [16 x i8], ptr %q10, <16 x i64> %wide
+  %v10 = call <16 x i8> @llvm.masked.gather.v16i8.v16p0(<16 x ptr> align 1 %a10, <16 x i1> splat (i1 true), <16 x i8> poison)
+  %q11 = getelementptr i8, ptr %p, i64 11
+  %a11 = getelementptr [16 x i8], ptr %q11, <16 x i64> %wide
+  %v11 = call <16 x i8> @llvm.masked.gather.v16i8.v16p0(<16 x ptr> align 1 %a11, <16 x i1> splat (i1 true), <16 x i8> poison)
+  %q12 = getelementptr i8, ptr %p, i64 12
+  %a12 = getelementptr [16 x i8], ptr %q12, <16 x i64> %wide
+  %v12 = call <16 x i8> @llvm.masked.gather.v16i8.v16p0(<16 x ptr> align 1 %a12, <16 x i1> splat (i1 true), <16 x i8> poison)
+  %q13 = getelementptr i8, ptr %p, i64 13
+  %a13 = getelementptr [16 x i8], ptr %q13, <16 x i64> %wide
+  %v13 = call <16 x i8> @llvm.masked.gather.v16i8.v16p0(<16 x ptr> align 1 %a13, <16 x i1> splat (i1 true), <16 x i8> poison)
+  %q14 = getelementptr i8, ptr %p, i64 14
+  %a14 = getelementptr [16 x i8], ptr %q14, <16 x i64> %wide
+  %v14 = call <16 x i8> @llvm.masked.gather.v16i8.v16p0(<16 x ptr> align 1 %a14, <16 x i1> splat (i1 true), <16 x i8> poison)
+  %q15 = getelementptr i8, ptr %p, i64 15
+  %a15 = getelementptr [16 x i8], ptr %q15, <16 x i64> %wide
+  %v15 = call <16 x i8> @llvm.masked.gather.v16i8.v16p0(<16 x ptr> align 1 %a15, <16 x i1> splat (i1 true), <16 x i8> poison)
+  %r0 = getelementptr [16 x i8], ptr %q, i64 0
+  store <16 x i8> %v0, ptr %r0
+  %r1 = getelementptr [16 x i8], ptr %q, i64 1
+  store <16 x i8> %v1, ptr %r1
+  %r2 = getelementptr [16 x i8], ptr %q, i64 2
+  store <16 x i8> %v2, ptr %r2
+  %r3 = getelementptr [16 x i8], ptr %q, i64 3
+  store <16 x i8> %v3, ptr %r3
+  %r4 = getelementptr [16 x i8], ptr %q, i64 4
+  store <16 x i8> %v4, ptr %r4
+  %r5 = getelementptr [16 x i8], ptr %q, i64 5
+  store <16 x i8> %v5, ptr %r5
+  %r6 = getelementptr [16 x i8], ptr %q, i64 6
+  store <16 x i8> %v6, ptr %r6
+  %r7 = getelementptr [16 x i8], ptr %q, i64 7
+  store <16 x i8> %v7, ptr %r7
+  %r8 = getelementptr [16 x i8], ptr %q, i64 8
+  store <16 x i8> %v8, ptr %r8
+  %r9 = getelementptr [16 x i8], ptr %q, i64 9
+  store <16 x i8> %v9, ptr %r9
+  %r10 = getelementptr [16 x i8], ptr %q, i64 10
+  store <16 x i8> %v10, ptr %r10
+  %r11 = getelementptr [16 x i8], ptr %q, i64 11
+  store <16 x i8> %v11, ptr %r11
+  %r12 = getelementptr [16 x i8], ptr %q, i64 12
+  store <16 x i8> %v12, ptr %r12
+  %r13 = getelementptr [16 x i8], ptr %q, i64 13
+  store <16 x i8> %v13, ptr %r13
+  %r14 = getelementptr [16 x i8], ptr %q, i64 14
+  store <16 x i8> %v14, ptr %r14
+  %r15 = getelementptr [16 x i8], ptr %q, i64 15
+  store <16 x i8> %v15, ptr %r15
+  ret void
+}
