@@ -80,6 +80,7 @@ MemoryScopes::markSlot(Instruction &Access, unsigned Slot) const
     for (unsigned S = 0; S < Slots.size(); ++S)
         if (Slots[S] && S != Slot)
             Others.push_back(Slots[S]);
+    Access.setMetadata(SlotMetadata, MDNode::get(Access.getContext(), {}));
     Access.setMetadata(LLVMContext::MD_alias_scope, MDNode::get(Access.getContext(), {Slots[Slot]}));
     if (!Others.empty())
         Access.setMetadata(LLVMContext::MD_noalias, MDNode::get(Access.getContext(), Others));

@@ -22,7 +22,7 @@ class MemoryScopes {
 public:
     MemoryScopes(llvm::Function &Kernel, const ContextLayout &Layout);
 
-    // Marks a load or store of a slot.
+    // Marks a load or store of a slot, also by SlotMetadata.
     void markSlot(llvm::Instruction &Access, unsigned Slot) const;
     // Marks an instruction of the kernel, when it is an access of memory.
     void markAccess(llvm::Instruction &Access) const;

@@ -2,7 +2,9 @@
 // Loads and stores of all lanes of a pack at once, for addresses of every shape.
 #include "compiler/packing/emit/lane_memory.h"
 
+#include "compiler/analysis/address_spaces.h"
 #include "compiler/analysis/mask_cost.h"
+#include "compiler/kernel_abi.h"
 #include "compiler/packing/analysis/private_arrays.h"
 #include "compiler/packing/analysis/short_rows.h"
 #include "compiler/remarks.h"
@@ -233,10 +235,12 @@ LaneMemory::loadElement(const LaneAccess &Access, Type *Element)
     return gather(Access, Element);
 }
 
-// Whether the bytes lie in the stack frame for certain.
+// Whether the bytes lie in the stack frame or in the group's context for certain, a pack's beginning does.
 bool
-LaneMemory::isOwnMemory(Value *Pointer, uint64_t Bytes) const
+LaneMemory::isOwnMemory(const Instruction &Source, Value *Pointer, uint64_t Bytes) const
 {
+    if (Source.hasMetadata(SlotMetadata) && Bytes <= WEFT_LOCAL_MARGIN)
+        return true;
     APInt Offset(Layout.getIndexTypeSizeInBits(Pointer->getType()), 0);
     auto *Array =
         dyn_cast<AllocaInst>(Pointer->stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true));
@@ -255,7 +259,7 @@ LaneMemory::storeElement(const LaneAccess &Access, Value *V)
             Access.Marks.put(B.CreateAlignedStore(V, Address.Scalar, Access.Alignment));
             return;
         }
-        if (isOwnMemory(Address.Scalar, Size * W)) {
+        if (isOwnMemory(*Access.Source, Address.Scalar, Size * W)) {
             // Nobody else writes the other lanes' elements meanwhile, and later loads like a whole store best.
             LoadInst *Old = B.CreateAlignedLoad(T, Address.Scalar, Access.Alignment);
             Access.Marks.put(Old);

@@ -72,7 +72,7 @@ private:
     void scatter(const LaneAccess &Access, llvm::Value *V);
     std::optional<LaneElements> rowsAt(const LaneAccess &Access, const llvm::FixedVectorType *T, bool IsLoad);
     bool canMask(const LaneElements &Memory, unsigned Elements, bool IsLoad);
-    bool isOwnMemory(llvm::Value *Pointer, uint64_t Bytes) const;
+    bool isOwnMemory(const llvm::Instruction &Source, llvm::Value *Pointer, uint64_t Bytes) const;
     llvm::Value *reverse(llvm::Value *V);
     LaneAccess reversed(const LaneAccess &Access);
     LaneAccess at(const LaneAccess &Access, uint64_t Offset);
