@@ -160,11 +160,28 @@ slotFor(Type *T, Align Alignment, const DataLayout &DL)
     return {DL.getTypeAllocSize(T).getFixedValue(), 0, Alignment.value()};
 }
 
+// Instructions that the value is chosen from, or from which it is chosen, as in the next round of a loop.
+static SmallVector<const Instruction *, 4>
+choices(const Instruction &I)
+{
+    SmallVector<const Instruction *, 4> Others;
+
+    if (const auto *Phi = dyn_cast<PHINode>(&I))
+        for (const Value *From : Phi->incoming_values())
+            if (const auto *Its = dyn_cast<Instruction>(From))
+                Others.push_back(Its);
+    for (const User *U : I.users())
+        if (const auto *Phi = dyn_cast<PHINode>(U))
+            Others.push_back(Phi);
+    return Others;
+}
+
 void
 ContextLayout::assignSlots(const RegionGraph &Graph)
 {
     struct Candidate {
         Instruction *Value;
+        unsigned Part; // of its slots
         AllocaInst *Variable;
         ContextSlot Slot;
         SmallVector<unsigned, 4> LiveAt; // regions
@@ -178,15 +195,15 @@ ContextLayout::assignSlots(const RegionGraph &Graph)
     for (auto &[Alloca, Slot] : Variables) {
         uint64_t Align = Alloca->getAlign().value();
         uint64_t Size = alignTo(std::max<uint64_t>(Alloca->getAllocationSize(DL)->getFixedValue(), 1), Align);
-        Candidates.push_back({nullptr, Alloca, {Size, 0, Align}, {}});
+        Candidates.push_back({nullptr, 0, Alloca, {Size, 0, Align}, {}});
     }
     for (auto &[I, Place] : Values) {
         Type *Part = slotType(I->getType());
         const ContextSlot Slot = slotFor(Part, DL.getABITypeAlign(Part), DL);
-        if (Place.Kind == Storage::Context)
-            Candidates.append(slotCount(I->getType()), Candidate{I, nullptr, Slot, {}});
-        else if (Place.Kind == Storage::Uniform && Graph.HasSubGroups)
-            Candidates.push_back({I, nullptr, slotFor(I->getType(), DL.getPrefTypeAlign(I->getType()), DL), {}});
+        for (unsigned N = 0; Place.Kind == Storage::Context && N < slotCount(I->getType()); ++N)
+            Candidates.push_back({I, N, nullptr, Slot, {}});
+        if (Place.Kind == Storage::Uniform && Graph.HasSubGroups)
+            Candidates.push_back({I, 0, nullptr, slotFor(I->getType(), DL.getPrefTypeAlign(I->getType()), DL), {}});
     }
     for (Candidate &C : Candidates)
         for (unsigned R = 1; R < Graph.Regions.size(); ++R)
@@ -201,27 +218,58 @@ ContextLayout::assignSlots(const RegionGraph &Graph)
                 Sorted.push_back(std::move(C));
     Candidates = std::move(Sorted);
 
+    DenseMap<std::pair<const Value *, unsigned>, unsigned> Numbers; // of candidates, by value and part
+    for (unsigned N = 0; N < Candidates.size(); ++N)
+        if (Candidates[N].Value)
+            Numbers[{Candidates[N].Value, Candidates[N].Part}] = N;
+
     SmallVector<BitVector, 8> Busy; // per slot: regions at whose barrier it is taken
     SmallVector<bool, 8> Shareable;
-    for (Candidate &C : Candidates) {
-        unsigned Number = 0;
-        for (; Number < Slots.size(); ++Number)
-            if (C.Value && Shareable[Number] && Slots[Number].Size == C.Slot.Size &&
-                Slots[Number].Align == C.Slot.Align &&
-                none_of(C.LiveAt, [&](unsigned R) { return Busy[Number].test(R); }))
-                break;
-        if (Number == Slots.size()) {
-            Slots.push_back(C.Slot);
+    BitVector IsPlaced(Candidates.size());
+    auto Fits = [&](const Candidate &C, unsigned Slot) {
+        return C.Value && Shareable[Slot] && Slots[Slot].Size == C.Slot.Size && Slots[Slot].Align == C.Slot.Align &&
+               none_of(C.LiveAt, [&](unsigned R) { return Busy[Slot].test(R); });
+    };
+    auto Put = [&](unsigned N, unsigned Slot) {
+        const Candidate &C = Candidates[N];
+        IsPlaced.set(N);
+        for (unsigned R : C.LiveAt)
+            Busy[Slot].set(R);
+        if (!C.Value) {
+            Variables[C.Variable] = Slot;
+            return;
+        }
+        auto &Its = Values[C.Value].Slots;
+        Its.resize(std::max<size_t>(Its.size(), C.Part + 1));
+        Its[C.Part] = Slot;
+    };
+    for (unsigned First = 0; First < Candidates.size(); ++First) {
+        if (IsPlaced.test(First))
+            continue;
+        unsigned Slot = 0;
+        while (Slot < Slots.size() && !Fits(Candidates[First], Slot))
+            ++Slot;
+        if (Slot == Slots.size()) {
+            Slots.push_back(Candidates[First].Slot);
             Busy.emplace_back(Graph.Regions.size());
             // A variable keeps its place for itself: it is written in the middle of regions.
-            Shareable.push_back(C.Value != nullptr);
+            Shareable.push_back(Candidates[First].Value != nullptr);
         }
-        for (unsigned R : C.LiveAt)
-            Busy[Number].set(R);
-        if (C.Value)
-            Values[C.Value].Slots.push_back(Number);
-        else
-            Variables[C.Variable] = Number;
+        Put(First, Slot);
+        // What a loop carries to its next round stays where it is.
+        SmallVector<unsigned, 8> Work = {First};
+        while (!Work.empty()) {
+            const Candidate &C = Candidates[Work.pop_back_val()];
+            if (!C.Value)
+                continue;
+            for (const Instruction *Other : choices(*C.Value)) {
+                const auto Found = Numbers.find({Other, C.Part});
+                if (Found == Numbers.end() || IsPlaced.test(Found->second) || !Fits(Candidates[Found->second], Slot))
+                    continue;
+                Put(Found->second, Slot);
+                Work.push_back(Found->second);
+            }
+        }
     }
     for (ContextSlot &Slot : Slots) {
         Slot.Offset = BytesPerItem = alignTo(BytesPerItem, Slot.Align);

@@ -2,11 +2,13 @@
 // Orders independent computations so that their vectors fit into the registers.
 #include "compiler/packing/after/strand_order.h"
 
+#include "compiler/packing/after/early_stores.h"
 #include "compiler/packing/after/vector_registers.h"
 #include "compiler/packing/after/waiting_strands.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -257,13 +259,15 @@ place(const std::vector<Stretch> &Bundles, Instruction &After, const VectorRegis
     storeWaitingStrands(SmallVector<ArrayRef<Instruction *>>(Bundles.begin(), Bundles.end()), Registers);
 }
 
-bool
+enum class Order { FITS, KEPT, CHANGED };
+
+Order
 order(ArrayRef<Instruction *> Code, const VectorRegisters &Registers)
 {
     const unsigned Few = Code.size() / FewReloads;
     unsigned Count = Code.size() <= Registers.count() ? 0 : Spills::of(Code, Registers);
     if (Count <= Few)
-        return false;
+        return Order::FITS;
     unsigned Least = Count / 2;
     std::vector<Stretch> Best;
     for (ManyUses Kind : {ManyUses::TIE, ManyUses::PART}) {
@@ -280,9 +284,9 @@ order(ArrayRef<Instruction *> Code, const VectorRegisters &Registers)
         }
     }
     if (Best.empty())
-        return false;
+        return Order::KEPT;
     place(Best, *Code.back()->getNextNode(), Registers);
-    return true;
+    return Order::CHANGED;
 }
 
 // May it move among others that have no effects either?
@@ -312,8 +316,13 @@ StrandOrderPass::run(Function &F, FunctionAnalysisManager &AM)
             else if (!Code.empty())
                 Stretches.push_back(std::exchange(Code, {}));
         }
-        for (const Stretch &Each : Stretches)
-            Changed |= order(Each, Registers);
+        bool IsFull = false;
+        for (const Stretch &Each : Stretches) {
+            const Order Its = order(Each, Registers);
+            IsFull |= Its != Order::FITS;
+            Changed |= Its == Order::CHANGED;
+        }
+        Changed |= IsFull && storeEarly(Block, AM.getResult<AAManager>(F));
     }
     return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

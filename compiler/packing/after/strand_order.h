@@ -15,7 +15,7 @@ namespace weft {
 // Guarantees: where a stretch without writes has more vectors alive than the CPU has registers, its strands follow each
 //   other in bundles that fit, and what strands of a loop carry to the next round waits in memory where it has no room;
 //   inside a bundle, and where nothing is gained, the order is as before. No instruction passes another one that it
-//   uses, or one that has effects.
+//   uses, or one that has effects. What is kept across the next barrier is stored as soon as it is there.
 class StrandOrderPass : public llvm::PassInfoMixin<StrandOrderPass> {
 public:
     llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &AM);

@@ -2,6 +2,8 @@
 // Arrays of structures in memory, structures of arrays in registers: wide loads and stores with shuffles.
 #include "compiler/packing/analysis/interleave.h"
 
+#include "compiler/analysis/address_spaces.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -392,7 +394,7 @@ leavesOf(Type *T, const DataLayout &Layout, SmallVectorImpl<Leaf> &Leaves)
 
 AccessMarks::AccessMarks(const Instruction &I)
     : Aliasing(I.getAAMetadata()), Invariant(I.getMetadata(LLVMContext::MD_invariant_load)),
-      Nontemporal(I.getMetadata(LLVMContext::MD_nontemporal))
+      Nontemporal(I.getMetadata(LLVMContext::MD_nontemporal)), IsOfSlot(I.hasMetadata(SlotMetadata))
 {
     Aliasing.TBAAStruct = nullptr;
 }
@@ -405,6 +407,7 @@ AccessMarks::add(const Instruction &Other)
         Invariant = nullptr;
     if (!Other.hasMetadata(LLVMContext::MD_nontemporal))
         Nontemporal = nullptr;
+    IsOfSlot &= Other.hasMetadata(SlotMetadata);
 }
 
 void
@@ -415,6 +418,8 @@ AccessMarks::put(Instruction *I) const
         I->setMetadata(LLVMContext::MD_invariant_load, Invariant);
     if ((isa<LoadInst>(I) || isa<StoreInst>(I)) && Nontemporal)
         I->setMetadata(LLVMContext::MD_nontemporal, Nontemporal);
+    if ((isa<LoadInst>(I) || isa<StoreInst>(I)) && IsOfSlot)
+        I->setMetadata(SlotMetadata, MDNode::get(I->getContext(), {}));
 }
 
 bool

@@ -39,6 +39,7 @@ private:
     llvm::AAMDNodes Aliasing;
     llvm::MDNode *Invariant;
     llvm::MDNode *Nontemporal;
+    bool IsOfSlot;
 };
 
 // Elements of one type: lane l has element e at Base + (l * Stride + e) * the element's size.
