@@ -208,12 +208,15 @@ LaneMemory::loadElement(const LaneAccess &Access, Type *Element)
         return B.CreateVectorSplat(W, Load);
     }
     if (Address.isLinear() && Address.Stride == Size) {
-        if (!Access.Mask) {
+        // Where CPUs have masked loads they are as good, and not one with what later stores blend.
+        const unsigned Space = Address.Scalar->getType()->getPointerAddressSpace();
+        if (!Access.Mask || (!isLegal({true, T, Access.Alignment, Space}, Costs) &&
+                             isOwnMemory(*Access.Source, Address.Scalar, Size * W))) {
             LoadInst *Load = B.CreateAlignedLoad(T, Address.Scalar, Access.Alignment);
             Access.Marks.put(Load);
             return Load;
         }
-        if (isWide({true, T, Access.Alignment, Address.Scalar->getType()->getPointerAddressSpace()}, Costs)) {
+        if (isWide({true, T, Access.Alignment, Space}, Costs)) {
             CallInst *Load =
                 B.CreateMaskedLoad(T, Address.Scalar, Access.Alignment, Access.Mask, Constant::getNullValue(T));
             Access.Marks.put(Load);

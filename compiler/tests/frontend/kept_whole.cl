@@ -20,3 +20,20 @@ kept(global const uchar *in, global const float *more, global float *out)
     barrier(CLK_LOCAL_MEM_FENCE);
     out[i] = s[63 - l] + b * (float)a;
 }
+
+// Bytes have no masked loads either: what in[] and s[] take is asked whether it lies in a page, what is kept is not.
+// CHECK-LABEL: define {{.*}}@__weft_kernel_kept_bytes.aligned(
+// CHECK-COUNT-2: icmp ule i64 %{{.*}}, 4080
+// CHECK-NOT: icmp ule i64 %{{.*}}, 4080
+// CHECK: ret void
+kernel void
+kept_bytes(global const uchar *in, global uchar *out)
+{
+    local uchar s[64];
+    const int l = get_local_id(0), i = get_global_id(0);
+    const uchar a = in[i];
+
+    s[l] = a;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[i] = s[63 - l] + a;
+}
