@@ -23,6 +23,11 @@
 // Alignment in bytes of the worker's local memory and context areas, and of each __local argument in it.
 #define WEFT_ARENA_ALIGN 128u
 
+// Work-items that the context has places for beside those of the group, so that what is kept for lanes that are off is
+// written as it was, and is nothing else. The sum is rounded up to WEFT_CONTEXT_PADDING.
+#define WEFT_CONTEXT_SLACK 64u
+#define WEFT_CONTEXT_PADDING 64u
+
 // Bytes ahead of and behind the worker's local memory (behind it, those of its context come first) that kernels may
 // read, and write as they were.
 #define WEFT_LOCAL_MARGIN 4096u
@@ -123,7 +128,7 @@ struct weft_pipe {
 // Memory of the executing thread, good for one group at a time.
 struct weft_worker_memory {
     void *local;   // 0: static __local variables from offset 0, then the __local arguments
-    void *context; // 1: values that live across barriers: context_bytes_per_item * local items
+    void *context; // 1: values that live across barriers: context_bytes_per_item for each place (WEFT_CONTEXT_SLACK)
 };
 
 // Runs the work-groups with linear index first <= g < end; dimension 0 varies fastest.

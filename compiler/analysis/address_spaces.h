@@ -10,7 +10,7 @@ namespace weft {
 inline constexpr unsigned PrivateSpace = 0, GlobalSpace = 1, ConstantSpace = 2, LocalSpace = 3, GenericSpace = 4;
 
 // On a load or store of a value that a work-item keeps in the group's context: nobody but the thread that runs the
-// group accesses that memory, and behind the last work-item's there is as much of it as a pack takes.
+// group accesses that memory, and behind the last work-item's there are WEFT_CONTEXT_SLACK places more of that value.
 inline constexpr llvm::StringLiteral SlotMetadata = "weft.slot";
 
 } // namespace weft

@@ -48,7 +48,7 @@ ContextLayout::ContextLayout(Function &Kernel, RegionGraph &Graph, bool UseUnifo
     if (Graph.Regions.size() > 1 && Kernel.hasFnAttribute(WEFT_ATTRIBUTE_CHECK_BARRIERS))
         NextRegions = addSlot(4);
     if (Alignment > WEFT_ARENA_ALIGN)
-        BytesPerItem += divideCeil(Alignment, ContextPadding);
+        BytesPerItem += divideCeil(Alignment, WEFT_CONTEXT_PADDING);
 }
 
 unsigned

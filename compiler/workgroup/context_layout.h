@@ -40,12 +40,10 @@ struct ValuePlace {
 };
 
 // Structure of arrays: slot s of work-item i is at context + Offset(s) * N + i * Size(s), where N is the number of
-// enqueued work-items of a group rounded up to ContextPadding. Slots of values are sorted by falling alignment, and
-// values that never live across the same barrier share one.
+// enqueued work-items of a group and WEFT_CONTEXT_SLACK, rounded up to WEFT_CONTEXT_PADDING. Slots of values are sorted
+// by falling alignment, and values that never live across the same barrier share one.
 class ContextLayout {
 public:
-    static constexpr uint64_t ContextPadding = 64;
-
     // ForPacks: neighbouring work-items' values lie side by side in types that vector registers hold.
     // The graph learns which values live longer, so that others can be recomputed.
     ContextLayout(llvm::Function &Kernel, RegionGraph &Graph, bool UseUniformity, bool ForPacks);

@@ -544,8 +544,9 @@ EntryBuilder::paddedItems()
     if (!Padded) {
         Value *Items =
             B.CreateMul(B.CreateMul(EnqueuedSize[0], EnqueuedSize[1], "", true, true), EnqueuedSize[2], "", true, true);
-        constexpr uint64_t Mask = ContextLayout::ContextPadding - 1;
-        Padded = B.CreateAnd(B.CreateAdd(Items, B.getInt64(Mask), "", true, true), ~Mask, "padded.items");
+        constexpr uint64_t Mask = WEFT_CONTEXT_PADDING - 1;
+        Value *Most = B.CreateAdd(Items, B.getInt64(WEFT_CONTEXT_SLACK + Mask), "", true, true);
+        Padded = B.CreateAnd(Most, ~Mask, "padded.items");
     }
     return Padded;
 }

@@ -339,6 +339,64 @@ alignment_and_a_collective(void **state)
     }
 }
 
+// Rows of ten work-items in groups of six: packs reach beyond the last one's values, of sizes that lie behind each
+// other.
+static void
+kept_of_several_sizes(void **state)
+{
+    enum { X = 10, Y = 6, GROUP = X * Y, GROUPS = 9, ROUNDS = 5 };
+    static const char source[] =
+        "kernel void k(global const uint *in, global uint *out, int rounds) {\n"
+        "  size_t i = get_global_id(1) * get_global_size(0) + get_global_id(0);\n"
+        "  uint l = get_local_id(1) * get_local_size(0) + get_local_id(0);\n"
+        "  local uint t[60];\n"
+        "  uchar c = in[i], d = c * 3;\n"
+        "  ushort a = in[i] >> 4, b = a * 5;\n"
+        "  for (int r = 0; r < rounds; r++) {\n"
+        "    t[l] = a + c; barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    c = c * 5 + t[(l + 1) % 60]; d ^= c; a = a * 3 + c; b += a ^ d; barrier(CLK_LOCAL_MEM_FENCE); }\n"
+        "  out[i] = a ^ c * 3 ^ d * 7 ^ b * 11; }";
+    static const struct test_range rows = {2, {X * GROUPS, Y}, {X, Y}, {0}};
+    static cl_uint in[GROUPS * GROUP], out[GROUPS * GROUP], wanted[GROUPS * GROUP];
+    cl_int rounds = ROUNDS;
+
+    (void)state;
+    for (cl_uint i = 0; i < GROUPS * GROUP; i++)
+        in[i] = i * 2654435761u >> 7;
+    for (cl_uint g = 0; g < GROUPS; g++) {
+        cl_uchar c[GROUP], d[GROUP];
+        cl_ushort a[GROUP], b[GROUP];
+        cl_uint t[GROUP];
+
+        for (cl_uint l = 0; l < GROUP; l++) {
+            const cl_uint i = l / X * X * GROUPS + g * X + l % X;
+
+            c[l] = (cl_uchar)in[i];
+            d[l] = (cl_uchar)(c[l] * 3);
+            a[l] = (cl_ushort)(in[i] >> 4);
+            b[l] = (cl_ushort)(a[l] * 5);
+        }
+        for (int r = 0; r < ROUNDS; r++) {
+            for (cl_uint l = 0; l < GROUP; l++)
+                t[l] = (cl_uint)a[l] + c[l];
+            for (cl_uint l = 0; l < GROUP; l++) {
+                c[l] = (cl_uchar)(c[l] * 5u + t[(l + 1) % GROUP]);
+                d[l] ^= c[l];
+                a[l] = (cl_ushort)(a[l] * 3u + c[l]);
+                b[l] = (cl_ushort)(b[l] + (a[l] ^ d[l]));
+            }
+        }
+        for (cl_uint l = 0; l < GROUP; l++)
+            wanted[l / X * X * GROUPS + g * X + l % X] = a[l] ^ c[l] * 3u ^ d[l] * 7u ^ b[l] * 11u;
+    }
+    for (size_t w = 0; test_set_width(w); w++) {
+        memset(out, 0, sizeof out);
+        test_run(source, "", "k", rows, BUFFER(in), BUFFER(out), VALUE(rounds));
+        for (size_t i = 0; i < GROUPS * GROUP; i++)
+            expect(w, i, out[i], wanted[i]);
+    }
+}
+
 int
 main(void)
 {
@@ -354,6 +412,7 @@ main(void)
         cmocka_unit_test(restrict_arguments_and_barriers),
         cmocka_unit_test(restrict_function_between_barriers),
         cmocka_unit_test(alignment_and_a_collective),
+        cmocka_unit_test(kept_of_several_sizes),
     };
 
     return cmocka_run_group_tests(tests, test_begin, test_end);

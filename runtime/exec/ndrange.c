@@ -43,7 +43,9 @@ weft_ndrange_count_groups(struct weft_ndrange *range)
 uint64_t
 weft_ndrange_context_items(const uint64_t local[3])
 {
-    return (local[0] * local[1] * local[2] + 63) & ~UINT64_C(63);
+    const uint64_t places = local[0] * local[1] * local[2] + WEFT_CONTEXT_SLACK;
+
+    return (places + WEFT_CONTEXT_PADDING - 1) / WEFT_CONTEXT_PADDING * WEFT_CONTEXT_PADDING;
 }
 
 // The largest divisor of `size` that is at most `limit`, a multiple of VECTOR_ITEMS preferred unless it is far smaller.

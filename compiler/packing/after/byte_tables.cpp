@@ -58,6 +58,8 @@ public:
     void ofAny(const LanesAccess &Access, const ByteTable &Table);
 
 private:
+    using LanesMemory = DenseMap<unsigned, AllocaInst *>; // bytes for so many lanes, of all accesses
+
     unsigned lanesAtOnce(const LanesAccess &Access) const
     {
         return Lookup.Part != ShufflePart
@@ -72,8 +74,6 @@ private:
                                      ArrayRef<Value *> Indexes) const;
     Value *lookUpAll(IRBuilderBase &B, const LanesAccess &Access, const ByteTable &Table) const;
     Value *lookUpOneByOne(const LanesAccess &Access, BasicBlock::iterator At);
-    using LanesMemory = DenseMap<unsigned, AllocaInst *>; // bytes for so many lanes, of all accesses
-
     Value *bytesIn(LanesMemory &Memory, const LanesAccess &Access);
 
     Function &F;
@@ -147,8 +147,9 @@ Replacement::shuffled(IRBuilderBase &B, const LanesAccess &Access, const ByteTab
     for (unsigned Bit = Log2_32(ShufflePart); Bit < Log2_32(Table.Bytes); Bit++) {
         IsUpper.emplace_back();
         for (Value *Its : Indexes) {
-            // It becomes the sign of its byte, which alone is asked: other bits may be those of the byte before.
-            Value *Shifted = B.CreateBitCast(B.CreateShl(B.CreateBitCast(Its, Words), 7 - Bit), T);
+            // It becomes the sign of its byte, which alone is asked: other bits may be those of the byte before, and
+            // what that has may be nothing.
+            Value *Shifted = B.CreateBitCast(B.CreateShl(B.CreateBitCast(B.CreateFreeze(Its), Words), 7 - Bit), T);
             IsUpper.back().push_back(B.CreateICmpSLT(Shifted, Constant::getNullValue(T)));
         }
     }

@@ -20,6 +20,7 @@ namespace {
 using Sequence = SmallVector<Instruction *, 6>;
 
 // The store, and what nobody else needs before it: its address, and where lanes are off what was there and the choice.
+// None where others need that as well.
 Sequence
 partsOf(StoreInst &Store)
 {
@@ -28,11 +29,14 @@ partsOf(StoreInst &Store)
     auto *Old = Choice ? dyn_cast<LoadInst>(Choice->getFalseValue()) : nullptr;
     Sequence Parts;
 
+    if (Old && !(Old->hasOneUse() && Choice->hasOneUse()))
+        return {};
+
     for (Value *Its = Store.getPointerOperand(); auto *Step = dyn_cast<GetElementPtrInst>(Its);
          Its = Step->getPointerOperand())
         if (Step->getParent() == Block)
             Parts.insert(Parts.begin(), Step);
-    if (Old && Old->isSimple() && Old->hasMetadata(SlotMetadata) && Old->hasOneUse() && Choice->hasOneUse() &&
+    if (Old && Old->isSimple() && Old->hasMetadata(SlotMetadata) &&
         Old->getPointerOperand() == Store.getPointerOperand() && Old->getParent() == Block &&
         Choice->getParent() == Block) {
         Parts.push_back(Old);
@@ -74,7 +78,7 @@ storeEarly(BasicBlock &Block, AAResults &Aliasing)
             Stores.push_back(Store);
     for (StoreInst *Store : Stores) {
         const Sequence Parts = partsOf(*Store);
-        Instruction *Last = lastBefore(*Store, Parts, Aliasing);
+        Instruction *Last = Parts.empty() ? nullptr : lastBefore(*Store, Parts, Aliasing);
         if (!Last || isa<PHINode>(Last))
             continue;
         for (Instruction *Part : Parts) {

@@ -72,13 +72,17 @@ byteTableOf(const Value &Address, const Type &Element, unsigned Width, ByteLooku
     ByteTable Its = {std::max(Lookup.Part, 1u << Bits), std::nullopt};
     if (Lookup.operations(Its.Bytes, Width) > OfLane * Width)
         return std::nullopt;
-    const Value *Base = Step->getPointerOperand(), *Object = getUnderlyingObject(Base);
-    if (!isa<AllocaInst, GlobalVariable>(Object))
+    const Value *Base = Step->getPointerOperand();
+    SmallVector<const Value *, 4> Objects;
+    getUnderlyingObjects(Base, Objects);
+    if (none_of(Objects, [](const Value *Object) { return isa<AllocaInst, GlobalVariable>(Object); }))
         return Its;
+    const Value *Object = Objects[0];
     // To read more than an object has is not to read it, in the eyes of alias analysis.
     APInt Offset(Layout.getIndexTypeSizeInBits(Base->getType()), 0);
     uint64_t Size = 0;
-    if (Base->stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true) != Object ||
+    if (Objects.size() > 1 ||
+        Base->stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true) != Object ||
         !getObjectSize(Object, Size, Layout, nullptr) || !Offset.ult(Size))
         return std::nullopt;
     Its.Readable = std::min<uint64_t>(Its.Bytes, Size - Offset.getZExtValue());

@@ -3,8 +3,10 @@
 #include "compiler/packing/cost/pack_budget.h"
 
 #include "compiler/analysis/mask_cost.h"
+#include "compiler/analysis/switched.h"
 #include "compiler/packing/analysis/byte_table.h"
 #include "compiler/packing/analysis/indexed_access.h"
+
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -86,13 +88,13 @@ PackBudget::lanesOf(const Instruction &I, unsigned Divisor) const
         IsLegal = isOneInstruction(IsLoad, T, Alignment, !isa<Constant>(Mask), Target);
     else
         IsLegal = isWide({IsLoad, T, Alignment, Address->getType()->getPointerAddressSpace()}, Target);
-    // Gathers of CPUs that have no scatters (AVX2) take registers for masks, too, beside those of addresses.
-    if (IsLoad && Address->getType()->isVectorTy()) {
+    if (IsLoad && isOn(*I.getFunction(), WEFT_SWITCH_BYTE_TABLES) && Address->getType()->isVectorTy()) {
         const unsigned Lanes = std::max(1u, T->getNumElements() / Divisor);
         const ByteLookup Lookup = byteLookup(*I.getModule(), Target);
         if (const auto Its = byteTableOf(*Address, *T->getElementType(), Lanes, Lookup))
             return Lookup.operations(Its->Bytes, Lanes) + TableBlocks * OfBlock;
     }
+    // Gathers of CPUs that have no scatters (AVX2) take registers for masks, too, beside those of addresses.
     if (IsLegal && (!Address->getType()->isVectorTy() || Target.isLegalMaskedScatter(T, Alignment)))
         return 0;
     return (OfLane + (IsLegal || isa<Constant>(Mask) ? 0 : OfBlock)) * std::max(1u, T->getNumElements() / Divisor);

@@ -238,11 +238,12 @@ LaneMemory::loadElement(const LaneAccess &Access, Type *Element)
     return gather(Access, Element);
 }
 
-// Whether the bytes lie in the stack frame or in the group's context for certain, a pack's beginning does.
+// Whether the bytes lie in the stack frame for certain, or are places of what the source keeps for work-items of the
+// group, or for none.
 bool
 LaneMemory::isOwnMemory(const Instruction &Source, Value *Pointer, uint64_t Bytes) const
 {
-    if (Source.hasMetadata(SlotMetadata) && Bytes <= WEFT_LOCAL_MARGIN)
+    if (Source.hasMetadata(SlotMetadata) && W <= WEFT_CONTEXT_SLACK)
         return true;
     APInt Offset(Layout.getIndexTypeSizeInBits(Pointer->getType()), 0);
     auto *Array =

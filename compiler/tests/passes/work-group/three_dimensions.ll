@@ -7,7 +7,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_k(
 ; CHECK: [[XY:%.*]] = mul nuw nsw i64 %enqueued.size.x, %enqueued.size.y
 ; CHECK: [[XYZ:%.*]] = mul nuw nsw i64 [[XY]], %enqueued.size.z
-; CHECK: [[UP:%.*]] = add nuw nsw i64 [[XYZ]], 63
+; CHECK: [[UP:%.*]] = add nuw nsw i64 [[XYZ]], 127
 ; CHECK: %padded.items = and i64 [[UP]], -64
 ; CHECK: items.item.y:
 ; CHECK: [[ZY:%.*]] = mul nuw nsw i64 %local.id.z, %local.size.y
