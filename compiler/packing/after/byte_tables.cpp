@@ -4,6 +4,7 @@
 
 #include "compiler/packing/analysis/byte_table.h"
 #include "compiler/packing/analysis/indexed_access.h"
+#include "compiler/packing/analysis/transpose.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
@@ -22,18 +23,6 @@ namespace weft {
 namespace {
 
 constexpr uint64_t PageBytes = 4096; // x86's least
-
-constexpr unsigned ShufflePart = 16;
-
-// Elements from First on, so many of them: those that the vector has not are any.
-Value *
-elements(IRBuilderBase &B, Value *V, unsigned First, unsigned Count)
-{
-    const unsigned Left = cast<FixedVectorType>(V->getType())->getNumElements() - First;
-    const unsigned Its = std::min(Left, Count);
-
-    return B.CreateShuffleVector(V, createSequentialMask(First, Its, Count - Its));
-}
 
 class Replacement {
 public:
@@ -62,9 +51,8 @@ private:
 
     unsigned lanesAtOnce(const LanesAccess &Access) const
     {
-        return Lookup.Part != ShufflePart
-                   ? Lookup.Lanes
-                   : std::clamp(unsigned(PowerOf2Ceil(Access.T->getNumElements())), ShufflePart, Lookup.Lanes);
+        const auto Lanes = unsigned(PowerOf2Ceil(Access.T->getNumElements()));
+        return Lookup.isByShuffles() ? std::clamp(Lanes, Lookup.Part, Lookup.Lanes) : Lookup.Lanes;
     }
 
     Value *loadPart(IRBuilderBase &B, const LanesAccess &Access, const ByteTable &Table, unsigned First) const;
@@ -143,8 +131,8 @@ Replacement::shuffled(IRBuilderBase &B, const LanesAccess &Access, const ByteTab
     Registers Low;
 
     for (Value *Its : Indexes)
-        Low.push_back(B.CreateAnd(Its, ConstantInt::get(T, ShufflePart - 1)));
-    for (unsigned Bit = Log2_32(ShufflePart); Bit < Log2_32(Table.Bytes); Bit++) {
+        Low.push_back(B.CreateAnd(Its, ConstantInt::get(T, Lookup.Part - 1)));
+    for (unsigned Bit = Log2_32(Lookup.Part); Bit < Log2_32(Table.Bytes); Bit++) {
         IsUpper.emplace_back();
         for (Value *Its : Indexes) {
             // It becomes the sign of its byte, which alone is asked: other bits may be those of the byte before, and
@@ -162,7 +150,7 @@ Replacement::shuffled(IRBuilderBase &B, const LanesAccess &Access, const ByteTab
             return Found;
         }
         const Registers Lower = Self(Self, First, Level - 1);
-        const Registers Upper = Self(Self, First + (ShufflePart << (Level - 1)), Level - 1);
+        const Registers Upper = Self(Self, First + (Lookup.Part << (Level - 1)), Level - 1);
         for (const auto &[Is, U, L] : zip_equal(IsUpper[Level - 1], Upper, Lower))
             Found.push_back(B.CreateSelect(Is, U, L));
         return Found;
@@ -198,11 +186,10 @@ Replacement::lookUpAll(IRBuilderBase &B, const LanesAccess &Access, const ByteTa
     SmallVector<Value *, 2> Parts;
 
     for (unsigned First = 0; First < Count; First += AtOnce)
-        Parts.push_back(elements(B, Indexes, First, AtOnce));
-    const auto Found =
-        Lookup.Part == ShufflePart ? shuffled(B, Access, Table, Parts) : permuted(B, Access, Table, Parts);
+        Parts.push_back(slice(Indexes, First, AtOnce, B));
+    const auto Found = Lookup.isByShuffles() ? shuffled(B, Access, Table, Parts) : permuted(B, Access, Table, Parts);
     Value *All = concatenateVectors(B, Found);
-    return ofLanesOn(B, Access, All->getType() == Access.T ? All : elements(B, All, 0, Count));
+    return ofLanesOn(B, Access, All->getType() == Access.T ? All : slice(All, 0, Count, B));
 }
 
 Value *
@@ -270,7 +257,7 @@ Replacement::ofAny(const LanesAccess &Access, const ByteTable &Table)
 PreservedAnalyses
 ByteTablesPass::run(Function &F, FunctionAnalysisManager &AM)
 {
-    const ByteLookup Lookup = byteLookup(*F.getParent(), AM.getResult<TargetIRAnalysis>(F));
+    const ByteLookup Lookup = byteLookup(F, AM.getResult<TargetIRAnalysis>(F));
     Replacement Replaced(F, Lookup);
     SmallVector<LanesAccess, 16> Accesses;
 

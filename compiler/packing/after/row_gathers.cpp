@@ -141,8 +141,8 @@ private:
 bool
 isWord(const LanesAccess &Access, const DataLayout &Layout)
 {
-    const Type *T = Access.T->getElementType();
-    const unsigned Lanes = Access.T->getNumElements(), Bits = Layout.getTypeSizeInBits(const_cast<Type *>(T));
+    Type *T = Access.T->getElementType();
+    const unsigned Lanes = Access.T->getNumElements(), Bits = Layout.getTypeSizeInBits(T);
 
     return isPowerOf2_32(Lanes) && !T->isPointerTy() &&
            (Bits == 32 || Bits == 64 || ((Bits == 8 || Bits == 16) && Lanes >= RowBytes * 8 / Bits));

@@ -2,6 +2,7 @@
 // Bytes that lanes look up in a table of all lanes, by an index of eight bits.
 #include "compiler/packing/analysis/byte_table.h"
 
+#include "compiler/analysis/switched.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -21,25 +22,25 @@ static constexpr unsigned FewestLanes = 8;
 static constexpr unsigned OfLane = 4;
 
 ByteLookup
-byteLookup(const Module &M, const TargetTransformInfo &Target)
+byteLookup(const Function &F, const TargetTransformInfo &Target)
 {
     const uint64_t Most = Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue() / 8;
-    auto bytes = [&M](unsigned Count) { return FixedVectorType::get(Type::getInt8Ty(M.getContext()), Count); };
+    auto bytes = [&F](unsigned Count) { return FixedVectorType::get(Type::getInt8Ty(F.getContext()), Count); };
     auto isOneShuffle = [&](TargetTransformInfo::ShuffleKind Kind, FixedVectorType *T) {
         return Target.getShuffleCost(Kind, T, T) <= 2; // CPUs without take eight instructions and more
     };
 
-    if (!M.getTargetTriple().isX86())
+    if (!F.getParent()->getTargetTriple().isX86() || !isOn(F, WEFT_SWITCH_BYTE_TABLES))
         return {};
-    if (isOneShuffle(TargetTransformInfo::SK_PermuteTwoSrc, bytes(64)))
-        return {64, 64};
-    if (!isOneShuffle(TargetTransformInfo::SK_PermuteSingleSrc, bytes(16)))
+    if (isOneShuffle(TargetTransformInfo::SK_PermuteTwoSrc, bytes(ByteLookup::PermutedPart)))
+        return {ByteLookup::PermutedPart, ByteLookup::PermutedPart};
+    if (!isOneShuffle(TargetTransformInfo::SK_PermuteSingleSrc, bytes(ByteLookup::ShuffledPart)))
         return {};
     // Each 16 lanes of a register find theirs by themselves.
-    unsigned Lanes = 16;
+    unsigned Lanes = ByteLookup::ShuffledPart;
     while (2 * Lanes <= Most && Target.getArithmeticInstrCost(Instruction::Add, bytes(2 * Lanes)) <= 1)
         Lanes *= 2;
-    return {16, Lanes};
+    return {ByteLookup::ShuffledPart, Lanes};
 }
 
 unsigned
@@ -48,7 +49,7 @@ ByteLookup::operations(unsigned TableBytes, unsigned Width) const
     const unsigned Parts = partsOf(TableBytes);
     // VBMI finds in two parts at once. Shuffles find in each, and each bit of an index chooses between halves of what
     // was found.
-    const unsigned Once = Part == 64 ? Parts + 2 : 2 * Parts + Log2_32(Parts);
+    const unsigned Once = isByShuffles() ? 2 * Parts + Log2_32(Parts) : Parts + 2;
 
     return divideCeil(Width, Lanes) * Once;
 }
@@ -62,7 +63,7 @@ byteTableOf(const Value &Address, const Type &Element, unsigned Width, ByteLooku
         Step->getPointerOperandType()->isVectorTy() || !Step->getSourceElementType()->isIntegerTy(8))
         return std::nullopt;
     // Bytes at known places come from loads of lanes, or from shuffles of what VBMI loads.
-    if (isa<Constant>(Step->getOperand(1)) && Lookup.Part != 64)
+    if (isa<Constant>(Step->getOperand(1)) && Lookup.isByShuffles())
         return std::nullopt;
     const DataLayout &Layout = Step->getDataLayout();
     const KnownBits Index = computeKnownBits(Step->getOperand(1), Layout);

@@ -7,7 +7,7 @@
 #include <optional>
 
 namespace llvm {
-class Module;
+class Function;
 class TargetTransformInfo;
 class Type;
 class Value;
@@ -17,16 +17,21 @@ namespace weft {
 
 // How a CPU finds bytes in registers.
 struct ByteLookup {
-    unsigned Part;  // of a table, which one instruction finds bytes in: AVX-512 VBMI 64, shuffles of bytes 16; 0: none
-    unsigned Lanes; // that have them found at once
+    static constexpr unsigned PermutedPart = 64, ShuffledPart = 16;
+
+    // Bytes of a table that one instruction finds them in: by AVX-512 VBMI or by a shuffle, as above; 0: none does.
+    unsigned Part = 0;
+    unsigned Lanes = 0; // that have them found at once
 
     explicit operator bool() const { return Part != 0; }
+    bool isByShuffles() const { return Part == ShuffledPart; }
     // For one table and a vector of so many lanes.
     unsigned partsOf(unsigned TableBytes) const { return TableBytes / Part; }
     unsigned operations(unsigned TableBytes, unsigned Width) const;
 };
 
-ByteLookup byteLookup(const llvm::Module &M, const llvm::TargetTransformInfo &Target);
+// None where WEFT_SWITCH_BYTE_TABLES is off.
+ByteLookup byteLookup(const llvm::Function &F, const llvm::TargetTransformInfo &Target);
 
 struct ByteTable {
     unsigned Bytes;                   // that indexes may reach, in whole parts of the CPU's: up to 256

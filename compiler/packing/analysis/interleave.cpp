@@ -3,7 +3,6 @@
 #include "compiler/packing/analysis/interleave.h"
 
 #include "compiler/analysis/address_spaces.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"

@@ -234,11 +234,9 @@ double
 FormCosts::Walk::ofByteTable(const Instruction &I) const
 {
     const auto *Load = dyn_cast<LoadInst>(&I);
-    if (!Load || !isOn(Owner.F, WEFT_SWITCH_BYTE_TABLES))
-        return 0;
-    const ByteLookup Lookup = byteLookup(*I.getModule(), Target);
-    const Value *Address = Load->getPointerOperand();
-    const std::optional<ByteTable> Its = byteTableOf(*Address, *I.getType(), Width, Lookup);
+    const ByteLookup Lookup = Owner.Lookup;
+    const Value *Address = Load ? Load->getPointerOperand() : nullptr;
+    const std::optional<ByteTable> Its = Load ? byteTableOf(*Address, *I.getType(), Width, Lookup) : std::nullopt;
 
     // An array of each lane is one of all lanes' then, and larger.
     if (!Its || isa<AllocaInst>(getUnderlyingObject(Address)) ||

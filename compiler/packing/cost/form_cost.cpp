@@ -85,7 +85,7 @@ dimensionsAsked(const Function &F)
 
 FormCosts::FormCosts(const Function &TheF, const TargetTransformInfo &TheTarget, bool TheArgumentsVary,
                      std::shared_ptr<Calls> TheCalled)
-    : F(TheF), Target(TheTarget), Table(costTable(TheTarget)),
+    : F(TheF), Target(TheTarget), Table(costTable(TheTarget)), Lookup(byteLookup(TheF, TheTarget)),
       HasMaskRegisters(hasMaskRegisters(TheF.getContext(), TheTarget)), ArgumentsVary(TheArgumentsVary), Control(TheF),
       Asked(dimensionsAsked(TheF)), InRows(accessesOfShortRows(TheF, TheTarget)), Called(std::move(TheCalled))
 {

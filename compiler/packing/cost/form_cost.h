@@ -3,6 +3,7 @@
 #ifndef WEFT_PACKING_COST_FORM_COST_H
 #define WEFT_PACKING_COST_FORM_COST_H
 
+#include "compiler/packing/analysis/byte_table.h"
 #include "compiler/packing/cost/lane_steps.h"
 #include "compiler/packing/cost/loop_steps.h"
 #include "llvm/ADT/DenseMap.h"
@@ -70,6 +71,7 @@ private:
     const llvm::Function &F;
     const llvm::TargetTransformInfo &Target;
     const CostTable &Table;
+    const ByteLookup Lookup;
     const bool HasMaskRegisters;
     const bool ArgumentsVary; // F is called by work-items with arguments of their own
     Flow Control;

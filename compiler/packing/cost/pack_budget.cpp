@@ -3,8 +3,6 @@
 #include "compiler/packing/cost/pack_budget.h"
 
 #include "compiler/analysis/mask_cost.h"
-#include "compiler/analysis/switched.h"
-#include "compiler/packing/analysis/byte_table.h"
 #include "compiler/packing/analysis/indexed_access.h"
 
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -53,7 +51,7 @@ registersOf(const Type *T, unsigned RegisterBits, unsigned Divisor)
 }
 
 PackBudget::PackBudget(const Function &F, const TargetTransformInfo &TheTarget, bool HasValueChecks)
-    : Target(TheTarget),
+    : Target(TheTarget), Lookup(byteLookup(F, TheTarget)),
       RegisterBits(std::max<uint64_t>(
           128, Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue())),
       ChecksTimes(HasValueChecks ? TimesOfChecks : 1), Single(sizeOf(F)),
@@ -88,9 +86,8 @@ PackBudget::lanesOf(const Instruction &I, unsigned Divisor) const
         IsLegal = isOneInstruction(IsLoad, T, Alignment, !isa<Constant>(Mask), Target);
     else
         IsLegal = isWide({IsLoad, T, Alignment, Address->getType()->getPointerAddressSpace()}, Target);
-    if (IsLoad && isOn(*I.getFunction(), WEFT_SWITCH_BYTE_TABLES) && Address->getType()->isVectorTy()) {
+    if (IsLoad && Address->getType()->isVectorTy()) {
         const unsigned Lanes = std::max(1u, T->getNumElements() / Divisor);
-        const ByteLookup Lookup = byteLookup(*I.getModule(), Target);
         if (const auto Its = byteTableOf(*Address, *T->getElementType(), Lanes, Lookup))
             return Lookup.operations(Its->Bytes, Lanes) + TableBlocks * OfBlock;
     }

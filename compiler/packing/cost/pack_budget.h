@@ -3,6 +3,7 @@
 #ifndef WEFT_PACKING_COST_PACK_BUDGET_H
 #define WEFT_PACKING_COST_PACK_BUDGET_H
 
+#include "compiler/packing/analysis/byte_table.h"
 #include <cstdint>
 
 namespace llvm {
@@ -47,6 +48,7 @@ private:
     uint64_t lanesOf(const llvm::Instruction &I, unsigned Divisor) const;
 
     const llvm::TargetTransformInfo &Target;
+    const ByteLookup Lookup;
     unsigned RegisterBits;
     uint64_t ChecksTimes, Single, Most;
 };
