@@ -335,6 +335,9 @@ FormCosts::Walk::ofAccess(const Instruction &I)
     if (Its.isNone())
         return Once + packed::LastLane * Table.Vector;
     const double Each = IsLoad ? Table.VectorLoad * registers(loadedAs(I)) : Table.VectorStore * registers(T);
+    if ((!Its.isKnown() || Lanes.isGuessed(Address)) && isConstantInGroup(Address))
+        return Each + packed::RowShuffle * Table.Vector * registers(T) +
+               MaskedShare * (costOfMasked(I, Target) - 1.0) * Table.Vector * registers(T) + Lines;
     const bool IsProven = Lanes.isProven(Address), IsGuess = Lanes.isGuessed(Address) || !IsProven;
     const double Apart = std::abs(Its.value()) / Bytes;
     if (Its.isKnown() && !(IsGuess && Bytes > 8) && (Apart <= 1 || IsProven)) {

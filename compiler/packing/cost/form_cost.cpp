@@ -87,7 +87,8 @@ FormCosts::FormCosts(const Function &TheF, const TargetTransformInfo &TheTarget,
                      std::shared_ptr<Calls> TheCalled)
     : F(TheF), Target(TheTarget), Table(costTable(TheTarget)), Lookup(byteLookup(TheF, TheTarget)),
       HasMaskRegisters(hasMaskRegisters(TheF.getContext(), TheTarget)), ArgumentsVary(TheArgumentsVary), Control(TheF),
-      Asked(dimensionsAsked(TheF)), InRows(accessesOfShortRows(TheF, TheTarget)), Called(std::move(TheCalled))
+      Asked(dimensionsAsked(TheF)), InRows(accessesOfShortRows(TheF, TheTarget)), Kept(TheF),
+      Called(std::move(TheCalled))
 {
     if (isKernel(F))
         for (const OnceLoop &L : findOnceLoops(const_cast<Function &>(F)))
@@ -132,6 +133,15 @@ FormCosts::lanesInUse(Form Its) const
         return std::min<uint64_t>(Its.Width, Stated ? Stated : Asked & ~1u ? usual::Tile : usual::Group);
     }
     return Its.Width / (1 + Its.Width / (2.0 * usual::Row)); // the end of a row is a pack of few
+}
+
+bool
+FormCosts::isWholeGroup(Form Its) const
+{
+    for (unsigned Dimension = 0; Dimension < 3; Dimension++)
+        if (requiredLocalSize(F, Dimension) != (Dimension == Its.Dimension ? Its.Width : 1))
+            return false;
+    return Its.Width > 1 && !canMergeGroups(F, Its.Dimension);
 }
 
 double
@@ -209,7 +219,7 @@ FormCosts::estimate(Form Its, FormCost *Details)
         if (RunOnce.contains(&BB))
             continue;
         const Loop *L = Control.Loops.getLoopFor(&BB);
-        const double Once = Pack.ofBlock(BB, Details) + Pack.spilled(BB);
+        const double Once = Pack.ofBlock(BB, Details) + Pack.spilled(BB) + Pack.acrossBarriers(BB);
         Instructions[L] += BB.size();
         (L && L->isInnermost() ? Innermost : Straight)[L] += Once * Pack.timesOf(BB);
         Blocks[L].push_back(&BB);

@@ -4,6 +4,7 @@
 #define WEFT_PACKING_COST_FORM_COST_H
 
 #include "compiler/packing/analysis/byte_table.h"
+#include "compiler/packing/cost/kept_values.h"
 #include "compiler/packing/cost/lane_steps.h"
 #include "compiler/packing/cost/loop_steps.h"
 #include "llvm/ADT/DenseMap.h"
@@ -54,6 +55,8 @@ public:
     bool takesRowsApart(unsigned Dimension);
     // The work-items of a group, where groups do not run as one and the kernel says how many they are; else 0.
     uint64_t statedRow(unsigned Dimension) const;
+    // Whether a group's work-items are one pack, so that barriers part nothing and local ids are constant.
+    bool isWholeGroup(Form Its) const;
     // The forms that were asked for, the cheapest first.
     std::vector<Form> asked() const;
 
@@ -81,6 +84,7 @@ private:
         InRows; // accesses of rows of 16 bytes (analysis/short_rows.h)
     std::unique_ptr<LaneSteps> Steps[3];
     LoopSteps Rounds;
+    const KeptValues Kept;
     std::shared_ptr<Calls> Called;
     llvm::DenseMap<std::pair<unsigned, unsigned>, double> Known; // by width and dimension
 };

@@ -3,6 +3,7 @@
 #include "compiler/packing/cost/form_walk.h"
 
 #include "compiler/analysis/cost_table.h"
+#include "compiler/analysis/kernels.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Instructions.h"
@@ -12,9 +13,9 @@ using namespace llvm;
 namespace weft {
 
 // Calls At for each of the block's instructions, the last one first, with the registers that hold values of work-items
-// before it.
+// before it. Barriers that part packs leave nothing in registers.
 static void
-forAlive(const BasicBlock &BB, function_ref<double(const Value *)> Registers,
+forAlive(const BasicBlock &BB, bool BarriersPart, function_ref<double(const Value *)> Registers,
          function_ref<void(const Instruction &, double)> At)
 {
     SmallPtrSet<const Value *, 32> Alive;
@@ -34,6 +35,10 @@ forAlive(const BasicBlock &BB, function_ref<double(const Value *)> Registers,
                 Begin(Other);
     }
     for (const Instruction &I : reverse(BB)) {
+        if (BarriersPart && classifyPrimitive(&I).isBarrier()) {
+            Alive.clear();
+            Now = 0;
+        }
         if (Alive.erase(&I))
             Now -= Registers(&I);
         if (!isa<PHINode>(I))
@@ -203,6 +208,23 @@ FormCosts::Walk::kept(const Loop &L) const
     return Registers;
 }
 
+// What is written for after a barrier, and read there.
+double
+FormCosts::Walk::acrossBarriers(const BasicBlock &BB) const
+{
+    auto RegistersOf = [this](const KeptValues::Values &Values) {
+        double Sum = 0;
+        for (const Instruction *I : Values)
+            Sum += isData(I) ? registers(I->getType()) : 0;
+        return Sum;
+    };
+
+    if (IsWholeGroup)
+        return 0;
+    return RegistersOf(Owner.Kept.Written.lookup(&BB)) * (Width > 1 ? Table.VectorStore : Table.Store) +
+           RegistersOf(Owner.Kept.Read.lookup(&BB)) * (Width > 1 ? Table.VectorLoad : Table.Load);
+}
+
 // Whether the value is used once, in its own block; where Soon says so, by one of the next instructions.
 static bool
 isForNext(const Value &V, bool Soon = false)
@@ -289,7 +311,7 @@ FormCosts::Walk::spilled(const BasicBlock &BB) const
         return File.Loads * Table.VectorLoad + File.Stores * Table.VectorStore;
     }
     double Alive = 0, Used = 0, Moved = 0;
-    forAlive(BB, Registers, [&](const Instruction &I, double Now) {
+    forAlive(BB, !IsWholeGroup, Registers, [&](const Instruction &I, double Now) {
         const Type *T = I.getType();
         Alive = std::max(Alive, Now);
         if (isa<PHINode>(I))

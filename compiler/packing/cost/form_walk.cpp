@@ -101,6 +101,30 @@ FormCosts::Walk::isForRow(const Value *V)
     return ForRow[I] = Is;
 }
 
+// Whether the value is made of local ids alone, which are constant where a pack is a group: a vector of constants, or
+// of addresses of local memory.
+bool
+FormCosts::Walk::isConstantInGroup(const Value *V)
+{
+    const auto *I = dyn_cast<Instruction>(V);
+    const auto *Pointer = dyn_cast<PointerType>(V->getType());
+
+    if (!IsWholeGroup)
+        return false;
+    if (isa<Constant>(V) || (Pointer && Pointer->getAddressSpace() == LocalSpace && Lanes.of(V).isNone()))
+        return true;
+    if (const PrimitiveCall Call = classifyPrimitive(V))
+        return Call.Kind == Primitive::LocalId || Call.Kind == Primitive::LocalId32 ||
+               Call.Kind == Primitive::LocalSize;
+    if (!I || !isa<CastInst, BinaryOperator, GetElementPtrInst, CmpInst, SelectInst, FreezeInst>(I))
+        return false;
+    const auto [Place, IsNew] = ConstantInGroup.try_emplace(I, false);
+    if (!IsNew)
+        return Place->second;
+    const bool Is = all_of(I->operands(), [this](const Use &U) { return isConstantInGroup(U); });
+    return ConstantInGroup[I] = Is;
+}
+
 // Cycles of one of LLVM's units of an operation that gives such a value.
 double
 FormCosts::Walk::unit(const Type *T) const
@@ -245,7 +269,7 @@ FormCosts::Walk::ofBranch(const Instruction &Branch)
 double
 FormCosts::Walk::ofInstruction(const Instruction &I)
 {
-    if (isa<PHINode, AllocaInst>(I) || (!I.isTerminator() && isForRow(&I)))
+    if (isa<PHINode, AllocaInst>(I) || (!I.isTerminator() && (isForRow(&I) || isConstantInGroup(&I))))
         return 0;
     if (I.isTerminator())
         return ofBranch(I);

@@ -17,7 +17,8 @@ namespace weft {
 class FormCosts::Walk {
 public:
     Walk(FormCosts &TheOwner, const LaneSteps &TheLanes, unsigned TheWidth)
-        : Owner(TheOwner), Lanes(TheLanes), Target(TheOwner.Target), Table(TheOwner.Table), Width(TheWidth)
+        : Owner(TheOwner), Lanes(TheLanes), Target(TheOwner.Target), Table(TheOwner.Table), Width(TheWidth),
+          IsWholeGroup(TheOwner.isWholeGroup({TheWidth, TheLanes.dimension()}))
     {
         countStreams();
     }
@@ -33,6 +34,7 @@ public:
     double movedInLoop(const llvm::Loop &L, const llvm::BasicBlock &BB, double Missing, double Wanted,
                        double Used) const;
     double spilled(const llvm::BasicBlock &BB) const;
+    double acrossBarriers(const llvm::BasicBlock &BB) const;
 
 private:
     double row() const;
@@ -52,6 +54,7 @@ private:
     double believed(llvm::InstructionCost Cost) const;
     bool isData(const llvm::Value *V) const;
     bool isForRow(const llvm::Value *V);
+    bool isConstantInGroup(const llvm::Value *V);
     bool isGather(const llvm::Instruction &I) const;
     double ofInstruction(const llvm::Instruction &I);
     double ofOperation(const llvm::Instruction &I, bool IsData);
@@ -73,6 +76,7 @@ private:
     const llvm::TargetTransformInfo &Target;
     const CostTable &Table;
     const unsigned Width;
+    const bool IsWholeGroup;
     llvm::DenseMap<const llvm::Loop *, double>
         Streams; // addresses of a loop with which each work-item walks through its own lines
     using Behind = std::pair<const llvm::Value *, const llvm::Value *>; // an address, and an index of it
@@ -80,7 +84,7 @@ private:
     llvm::DenseMap<std::pair<Behind, uint64_t>, unsigned> InSet; // how many of them are in a set of the first cache
     llvm::DenseSet<std::pair<Behind, uint64_t>> Pages;           // with such lines, likewise
     bool HasFarPages = false;
-    llvm::DenseMap<const llvm::Instruction *, bool> ForRow;
+    llvm::DenseMap<const llvm::Instruction *, bool> ForRow, ConstantInGroup;
     // What neighbours of are in the same lines: what is not constant in an address, and where they begin behind it.
     llvm::DenseSet<std::pair<const llvm::Loop *, std::pair<Behind, uint64_t>>> Seen;
 };

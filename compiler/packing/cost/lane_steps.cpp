@@ -454,6 +454,16 @@ LaneSteps::findBranches(const Function &F)
     return Changed;
 }
 
+// Whether work-items that take different ways behind the block are together again where they come to the other one.
+bool
+LaneSteps::meetsBefore(const BasicBlock *BB, const BasicBlock *Other) const
+{
+    const auto *Node = Control.PostDominators.getNode(BB);
+    const BasicBlock *Meeting = Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+
+    return Meeting && Control.Dominators.dominates(Meeting, Other);
+}
+
 // Whether work-items come to the block by different ways, as behind an if, or leave a loop by it at different times.
 bool
 LaneSteps::joinsDivergent(const BasicBlock *BB) const
@@ -470,7 +480,8 @@ LaneSteps::joinsDivergent(const BasicBlock *BB) const
         if (IsHeader)
             continue;
         for (const auto *N = Control.Dominators.getNode(From); N; N = N->getIDom()) {
-            if (isDivergent(N->getBlock()) && (N->getBlock() != From || !BB->getSinglePredecessor()))
+            if (isDivergent(N->getBlock()) && (N->getBlock() != From || !BB->getSinglePredecessor()) &&
+                !meetsBefore(N->getBlock(), From))
                 return true;
             if (N->getBlock() == Last)
                 break;

@@ -111,6 +111,7 @@ private:
     bool isGuess(const llvm::Instruction &I) const;
     bool mayWrap(const llvm::Instruction &I) const;
     double periodOf(const llvm::Instruction &I) const;
+    bool meetsBefore(const llvm::BasicBlock *BB, const llvm::BasicBlock *Other) const;
     bool joinsDivergent(const llvm::BasicBlock *BB) const;
     bool findBranches(const llvm::Function &F);
     void findPartial(const llvm::Function &F);

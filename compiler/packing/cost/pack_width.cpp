@@ -183,8 +183,11 @@ choosePackWidths(const Function &Kernel, const TargetTransformInfo &Target, Form
         const double Cycles = Costs.cycles({Width, Dimension});
         if (Width > Lanes && !IsLarge &&
             operationsOf(Kernel, Width, Lanes, Target) >
-                (Cycles < Faster * Least ? MaxOperationsNeeded : MaxOperations))
-            break;
+                (Cycles < Faster * Least ? MaxOperationsNeeded : MaxOperations)) {
+            if (!Costs.isWholeGroup({Most, Dimension}))
+                break;
+            continue;
+        }
         Wanted *= Best > 1 && Width > Lanes && HasRows ? Table.MoreRows : Table.MoreLanes;
         if (Cycles < Wanted) {
             Best = Width;

@@ -21,7 +21,7 @@ define spir_kernel void @short(ptr addrspace(1) %p) #1 !reqd_work_group_size !0 
 }
 
 ; CHECK-LABEL: define {{.*}}@__weft_kernel_long(
-; CHECK: call void @llvm.masked.store.v16f32
+; CHECK: call void @llvm.masked.store.v8f32
 define spir_kernel void @long(ptr addrspace(1) %p) #2 !reqd_work_group_size !1 {
   %i = call i64 @__weft_global_id_x()
   %a = getelementptr float, ptr addrspace(1) %p, i64 %i
