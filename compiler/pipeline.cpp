@@ -43,6 +43,7 @@
 #include "compiler/passes/known_sizes.h"
 #include "compiler/passes/narrow_compares.h"
 #include "compiler/passes/narrow_ids.h"
+#include "compiler/passes/near_indexes.h"
 #include "compiler/passes/plain_conversions.h"
 #include "compiler/passes/plain_debug_info.h"
 #include "compiler/passes/printf_lowering.h"
@@ -181,6 +182,7 @@ addSimplification(ModulePassManager &MPM)
     Simplify.addPass(AttemptedUpdatesPass()); // and those that try until nobody came in between
     Simplify.addPass(Switched(WEFT_SWITCH_NARROW_COMPARES, NarrowComparesPass())); // comparisons are of 32 bits
     Simplify.addPass(CommonStepsPass()); // addresses that step from barrier to barrier stay next to each other
+    Simplify.addPass(NearIndexesPass()); // and so do those whose indexes are so by constants
     addFunctionPasses(MPM, std::move(Simplify));
     MPM.addPass(
         Switched(WEFT_SWITCH_APART_ARGUMENTS,
