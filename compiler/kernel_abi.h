@@ -11,8 +11,9 @@
 
 #define WEFT_KERNEL_ABI_VERSION 6u
 
-// No memory object is larger: kernels are compiled as if two addresses in one were never 2^32 elements of 4 bytes
-// apart.
+// No memory object is larger, nor shared virtual memory that is allocated: kernels are compiled as if two addresses in
+// one were never 2^32 elements of 4 bytes apart. The same goes for what the system allocates and kernels index with 32
+// bits.
 #define WEFT_MAX_OBJECT_BYTES ((UINT64_C(1) << 34) - (UINT64_C(1) << 20))
 
 // Exported by every kernel object: one entry per kernel, `__weft_kernel_<name>`, and the variable

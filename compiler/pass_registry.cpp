@@ -41,6 +41,7 @@
 #include "compiler/passes/narrow_compares.h"
 #include "compiler/passes/narrow_ids.h"
 #include "compiler/passes/near_indexes.h"
+#include "compiler/passes/plain_clamps.h"
 #include "compiler/passes/plain_conversions.h"
 #include "compiler/passes/plain_debug_info.h"
 #include "compiler/passes/printf_lowering.h"

@@ -44,6 +44,7 @@
 #include "compiler/passes/narrow_compares.h"
 #include "compiler/passes/narrow_ids.h"
 #include "compiler/passes/near_indexes.h"
+#include "compiler/passes/plain_clamps.h"
 #include "compiler/passes/plain_conversions.h"
 #include "compiler/passes/plain_debug_info.h"
 #include "compiler/passes/printf_lowering.h"
@@ -183,6 +184,7 @@ addSimplification(ModulePassManager &MPM)
     Simplify.addPass(Switched(WEFT_SWITCH_NARROW_COMPARES, NarrowComparesPass())); // comparisons are of 32 bits
     Simplify.addPass(CommonStepsPass()); // addresses that step from barrier to barrier stay next to each other
     Simplify.addPass(NearIndexesPass()); // and so do those whose indexes are so by constants
+    Simplify.addPass(PlainClampsPass()); // where windows begin is clamped
     addFunctionPasses(MPM, std::move(Simplify));
     MPM.addPass(
         Switched(WEFT_SWITCH_APART_ARGUMENTS,

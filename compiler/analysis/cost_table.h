@@ -68,6 +68,7 @@ inline constexpr unsigned Group = 64;          // work-items of a group in dimen
 inline constexpr unsigned Tile = 16;           // and where ids of other dimensions are asked for
 inline constexpr double Row = 256;             // work-items of a launch in a dimension
 inline constexpr double Edges = 768;           // work-items after which what is clamped is so
+inline constexpr double WindowAtEdge = 0.5;    // of one work-item at a time, what packs take where windows are clamped
 inline constexpr double UnknownPeriod = 255.5; // likewise modulo what the code does not say: no number that it could,
 inline constexpr double ShortPeriod = 0.045; // and how often that is fewer than a pack has, for each doubling of these
 inline constexpr double KeptBytes = 16384;   // that a loop finds in the first cache when it begins anew

@@ -82,7 +82,8 @@ findPlace(Value *Pointer, const DataLayout &Layout, Place &Its)
     APInt Offset(Layout.getIndexTypeSizeInBits(Pointer->getType()), 0);
     auto *Address = dyn_cast<GetElementPtrInst>(Pointer->stripAndAccumulateInBoundsConstantOffsets(Layout, Offset));
 
-    if (!Address || !Address->isInBounds() || Address->getNumIndices() != 1 || !Offset.isSignedIntN(32))
+    if (!Address || Address->getType() != Pointer->getType() || !Address->isInBounds() ||
+        Address->getNumIndices() != 1 || !Offset.isSignedIntN(32))
         return false;
     const auto *Extension = dyn_cast<CastInst>(Address->getOperand(1));
     if (!Extension || !isa<SExtInst, ZExtInst>(Extension) || !Extension->getSrcTy()->isIntegerTy(IndexBits))
@@ -132,7 +133,11 @@ NearIndexesPass::run(Function &F, FunctionAnalysisManager &)
             Changed = true;
         }
     }
-    return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+    if (!Changed)
+        return PreservedAnalyses::all();
+    PreservedAnalyses Preserved;
+    Preserved.preserveSet<CFGAnalyses>();
+    return Preserved;
 }
 
 } // namespace weft

@@ -29,7 +29,7 @@ SIMPLIFICATION = """program-check,plain-debug-info,fixed-images,division-guard,h
     function(half-guard,simplifycfg,factored-sums,instcombine,loop-mssa(loop-rotate,licm),
     loop(loop-unroll-full),infer-address-spaces,sroa<modify-cfg>,small-arrays,gvn<no-pre>,instcombine,simplifycfg,
     array-loops,loop(loop-unroll-full),sroa<modify-cfg>,instcombine,simplifycfg,attempted-updates,narrow-compares,
-    common-steps,near-indexes),local-memory,sub-group-meets"""
+    common-steps,near-indexes,plain-clamps),local-memory,sub-group-meets"""
 
 # What says nothing to a reader: attributes, alignments, metadata, comments.
 NOISE = re.compile(r"""\ *;.*$ | (,\ |\ )!\w+(\.\w+)*\ !\d+ | ,\ align\ \d+ | \ \#\d+

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "compiler/kernel_abi.h"
 #include "runtime/core/device.h"
 #include "runtime/core/error.h"
 #include "runtime/core/object.h"
@@ -33,6 +34,10 @@ weft_svm_allocate(struct weft_svm_allocation *wanted)
 {
     const cl_ulong all = weft_device_global_memory_bytes();
 
+    if (wanted->bytes > WEFT_MAX_OBJECT_BYTES)
+        return weft_error(wanted->context, CL_OUT_OF_RESOURCES,
+                          "an allocation of %zu bytes exceeds what kernels can index, %llu bytes", wanted->bytes,
+                          (unsigned long long)WEFT_MAX_OBJECT_BYTES);
     if (wanted->bytes > all)
         return weft_error(wanted->context, CL_OUT_OF_RESOURCES,
                           "an allocation of %zu bytes exceeds CL_DEVICE_GLOBAL_MEM_SIZE, %llu", wanted->bytes,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clamping of what addresses are computed from.
+// Clamping of what addresses are computed from, and loops are counted from and to.
 #ifndef WEFT_PACKING_ANALYSIS_ADDRESS_CLAMPS_H
 #define WEFT_PACKING_ANALYSIS_ADDRESS_CLAMPS_H
 
@@ -12,7 +12,8 @@ class MinMaxIntrinsic;
 
 namespace weft {
 
-// The lesser or greater of two integers wherever that is part of an address, in the order of the function.
+// The lesser or greater of two integers wherever that is part of an address, or of the begin or the end of a loop that
+// counts, in the order of the function.
 llvm::SmallVector<const llvm::MinMaxIntrinsic *, 16> addressClamps(const llvm::Function &F);
 
 // Whether packs that clamp nothing may have code of their own (linearize/clamped_ids.h), as far as can be said before

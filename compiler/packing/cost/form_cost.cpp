@@ -246,6 +246,11 @@ FormCosts::estimate(Form Its, FormCost *Details)
         const double Times = Pack.timesOf(*L->getHeader());
         Sum += together(Cycles, Times * Waiting, isSteady(*L, Lanes)) + Times * Pack.stalled(*L);
     }
+    // Loops from one clamped value to another go lane by lane, and have masks, in packs at both ends of a row.
+    if (Its.Width > 1 && Lanes.asksClamps() &&
+        any_of(Control.Loops.getLoopsInPreorder(), [&Lanes](const Loop *L) { return Lanes.isWindow(*L); }))
+        Sum +=
+            Its.Width * std::min(1.0, 2 * Its.Width / usual::Edges) * usual::WindowAtEdge * cycles({1, Its.Dimension});
     return (Sum + Table.Pack) / lanesInUse(Its);
 }
 

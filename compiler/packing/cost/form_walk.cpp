@@ -269,7 +269,7 @@ FormCosts::Walk::ofBranch(const Instruction &Branch)
 double
 FormCosts::Walk::ofInstruction(const Instruction &I)
 {
-    if (isa<PHINode, AllocaInst>(I) || (!I.isTerminator() && (isForRow(&I) || isConstantInGroup(&I))))
+    if (isa<PHINode, AllocaInst>(I) || (!I.isTerminator() && (isConstantInGroup(&I) || isForRow(&I))))
         return 0;
     if (I.isTerminator())
         return ofBranch(I);

@@ -3,6 +3,8 @@
 #include "compiler/packing/cost/kept_values.h"
 
 #include "compiler/analysis/kernels.h"
+#include "compiler/analysis/recompute.h"
+#include "compiler/analysis/uniformity.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/CFG.h"
@@ -27,12 +29,12 @@ struct Segment {
 
 class Segments {
 public:
-    explicit Segments(const Function &F)
+    explicit Segments(const Function &F) : Uniform(const_cast<Function &>(F))
     {
         split(F);
         for (const Segment &Its : All)
             for (const Instruction *I : Its.Instructions)
-                if (!isa<AllocaInst>(I) &&
+                if (!isa<AllocaInst>(I) && !isRecomputed(*I) &&
                     any_of(I->uses(), [&](const Use &U) { return segmentOf(U) != SegmentOf.lookup(I); }))
                     Values.push_back(I);
         findLive();
@@ -56,6 +58,14 @@ public:
     }
 
 private:
+    // As ContextLayout decides, but for what else is known at the barrier.
+    bool isRecomputed(const Instruction &I) const
+    {
+        SmallVector<Instruction *, 4> Leaves;
+
+        return Uniform.isUniform(&I) || isCheapToRecompute(I, &Uniform) || isCheapWithLeaves(I, Uniform, Leaves);
+    }
+
     void split(const Function &F)
     {
         DenseMap<const BasicBlock *, unsigned> First;
@@ -137,6 +147,7 @@ private:
         return Result;
     }
 
+    const Uniformity Uniform;
     std::vector<Segment> All;
     DenseMap<const Instruction *, unsigned> SegmentOf;
     DenseMap<const BasicBlock *, unsigned> Last;

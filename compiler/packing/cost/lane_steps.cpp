@@ -427,6 +427,25 @@ LaneSteps::isUneven(const Loop &L) const
     return any_of(L.blocks(), [&](const BasicBlock *BB) { return isDivergent(BB) && endsLoop(*BB, L); });
 }
 
+// Whether it compares what steps alike from lane to lane.
+bool
+LaneSteps::isOfNeighbours(const Instruction &Compare) const
+{
+    const Value *A = Compare.getOperand(0), *B = Compare.getOperand(1);
+
+    return AsksClamps && of(A).isKnown() && of(A) == of(B) && !isGuessed(A) && !isGuessed(B);
+}
+
+bool
+LaneSteps::isWindow(const Loop &L) const
+{
+    const BasicBlock *Latch = L.getLoopLatch();
+    const auto *Branch = Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
+    const auto *Ends = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+
+    return Ends && isOfNeighbours(*Ends) && !of(Ends->getOperand(0)).isNone();
+}
+
 bool
 LaneSteps::endsAtBounds(const Loop &L) const
 {
@@ -461,7 +480,7 @@ LaneSteps::meetsBefore(const BasicBlock *BB, const BasicBlock *Other) const
     const auto *Node = Control.PostDominators.getNode(BB);
     const BasicBlock *Meeting = Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
 
-    return Meeting && Control.Dominators.dominates(Meeting, Other);
+    return Meeting && Control.Dominators.properlyDominates(BB, Meeting) && Control.Dominators.dominates(Meeting, Other);
 }
 
 // Whether work-items come to the block by different ways, as behind an if, or leave a loop by it at different times.
@@ -616,7 +635,10 @@ LaneSteps::compute(const Instruction &I) const
     if (rowOf(I))
         return Step::none();
     switch (I.getOpcode()) {
-    case Instruction::ICmp:
+    case Instruction::ICmp: // packs at edges have other code
+        if (isOfNeighbours(I))
+            return Step::none();
+        return surelyNone(I);
     case Instruction::FCmp:
         return surelyNone(I);
     case Instruction::Add:

@@ -80,6 +80,8 @@ public:
     LaneSteps(const llvm::Function &F, const Flow &TheFlow, unsigned TheDimension, bool ArgumentsVary = false);
 
     unsigned dimension() const { return Dimension; }
+    // Whether packs at edges, where something is clamped, have code of their own.
+    bool asksClamps() const { return AsksClamps; }
     Step of(const llvm::Value *V) const;
     // Whether that holds in most packs only: at edges it does not.
     bool isGuessed(const llvm::Value *V) const { return Guessed.contains(V); }
@@ -99,6 +101,9 @@ public:
     bool isUneven(const llvm::Loop &L) const;
     // Whether they do so where a bound ends it, which neighbours reach in the same round or the next.
     bool endsAtBounds(const llvm::Loop &L) const;
+    // Whether they go through it in as many rounds, from one place to another next to their neighbours', if nothing is
+    // clamped.
+    bool isWindow(const llvm::Loop &L) const;
 
 private:
     Step compute(const llvm::Instruction &I) const;
@@ -109,6 +114,7 @@ private:
     Step surelyNone(const llvm::Instruction &I) const;
     std::optional<double> rowOf(const llvm::Instruction &I) const;
     bool isGuess(const llvm::Instruction &I) const;
+    bool isOfNeighbours(const llvm::Instruction &Compare) const;
     bool mayWrap(const llvm::Instruction &I) const;
     double periodOf(const llvm::Instruction &I) const;
     bool meetsBefore(const llvm::BasicBlock *BB, const llvm::BasicBlock *Other) const;

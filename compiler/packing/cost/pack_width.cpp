@@ -186,7 +186,7 @@ choosePackWidths(const Function &Kernel, const TargetTransformInfo &Target, Form
                 (Cycles < Faster * Least ? MaxOperationsNeeded : MaxOperations)) {
             if (!Costs.isWholeGroup({Most, Dimension}))
                 break;
-            continue;
+            continue; // a pack that is the whole group may be much faster than any that is narrower
         }
         Wanted *= Best > 1 && Width > Lanes && HasRows ? Table.MoreRows : Table.MoreLanes;
         if (Cycles < Wanted) {

@@ -5,6 +5,7 @@
 #include "compiler/analysis/kernels.h"
 #include "compiler/packing/analysis/address_clamps.h"
 #include "compiler/packing/linearize/linearize_function.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -12,6 +13,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Local.h"
+
+#include <optional>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -25,8 +28,30 @@ constexpr const char *ClampMetadata = "weft.clamp";
 // Fewer are not joined.
 constexpr unsigned Fewest = 2;
 constexpr unsigned MaxDepth = 10;
+// Blocks on the way to a loop that may guard it.
+constexpr unsigned MostBeforeLoop = 6;
 // Operations between one clamping and another of its result, as of x - 1 >= 0 LLVM makes max(x, 1) - 1.
 constexpr unsigned DeepestInside = 3;
+
+// A loop that counts from one clamped value to another, whose guard says that it is not the other way round.
+struct ClampedLoop {
+    Loop *L;
+    PHINode *Counter;
+    BinaryOperator *Next;
+    Value *Begin, *End;
+    ICmpInst *Ends;            // compares the counter, or what it is next, with End
+    ICmpInst *Guard;           // compares Begin with End
+    bool EntersWhere;          // what the guard answers then,
+    CmpInst::Predicate Enters; // which is this of Begin and End
+    CmpInst::Predicate Its;    // of counter, or next, and End
+    bool OfNext;
+};
+
+// A sum of values that work-items share and what they do not.
+struct Terms {
+    SmallMapVector<Value *, int64_t, 8> Factors;
+    APInt Constant;
+};
 
 // How a value differs between the work-items of a pack, as far as its operations say.
 enum class Growth { None, Counted, Other };
@@ -48,6 +73,12 @@ private:
     bool isInner(const Value &Clamp, unsigned Depth);
     Value *insideOf(Value *V, IRBuilder<> &B, SmallVectorImpl<Value *> *Changes, unsigned Depth);
     void ask(MinMaxIntrinsic &Clamp);
+    bool findGuard(ClampedLoop &Its);
+    std::optional<ClampedLoop> clampedLoop(Loop &L);
+    void addTerms(Value *V, int64_t Sign, Terms &Sum, unsigned Depth);
+    Value *sumOf(Terms &Sum, IRBuilder<> &B);
+    void askDistances(const ClampedLoop &Its, PHINode &Round, Value &Question);
+    bool ask(const ClampedLoop &Its);
 
     Function &F;
     ArrayRef<Shape> Arguments;
@@ -194,20 +225,193 @@ Clamps::ask(MinMaxIntrinsic &Clamp)
     Clamp.replaceUsesWithIf(Its, [&](const Use &U) { return U.getUser() != Its; });
 }
 
+// A branch on the way to the loop that goes there where Begin is not beyond End.
+bool
+Clamps::findGuard(ClampedLoop &Its)
+{
+    const BasicBlock *Preheader = Its.L->getLoopPreheader();
+    const DomTreeNode *Node = Preheader ? Tree.getNode(Preheader) : nullptr;
+
+    for (unsigned Step = 0; Node && Node->getIDom() && Step < MostBeforeLoop; Step++, Node = Node->getIDom()) {
+        BasicBlock *From = Node->getIDom()->getBlock();
+        const auto *Branch = dyn_cast<BranchInst>(From->getTerminator());
+        auto *Guard = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+        if (!Guard || !Guard->hasOneUse())
+            continue;
+        for (const bool Where : {true, false}) {
+            if (!Tree.dominates(BasicBlockEdge(From, Branch->getSuccessor(!Where)), Preheader))
+                continue;
+            CmpInst::Predicate P = Where ? Guard->getPredicate() : Guard->getInversePredicate();
+            if (Guard->getOperand(0) == Its.End && Guard->getOperand(1) == Its.Begin)
+                P = CmpInst::getSwappedPredicate(P);
+            else if (Guard->getOperand(0) != Its.Begin || Guard->getOperand(1) != Its.End)
+                continue;
+            const bool IsBefore = CmpInst::isSigned(Its.Its) ? P == CmpInst::ICMP_SLE || P == CmpInst::ICMP_SLT
+                                                             : P == CmpInst::ICMP_ULE || P == CmpInst::ICMP_ULT;
+            if (!IsBefore)
+                continue;
+            Its.Guard = Guard;
+            Its.EntersWhere = Where;
+            Its.Enters = P;
+            return true;
+        }
+    }
+    return false;
+}
+
+std::optional<ClampedLoop>
+Clamps::clampedLoop(Loop &L)
+{
+    BasicBlock *Latch = L.getLoopLatch(), *Preheader = L.getLoopPreheader();
+    auto *Branch = Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
+    ClampedLoop Its = {};
+    const APInt *Step;
+
+    if (!Preheader || !Branch || !Branch->isConditional() || !L.isLoopExiting(Latch))
+        return std::nullopt;
+    Its.L = &L;
+    Its.Ends = dyn_cast<ICmpInst>(Branch->getCondition());
+    if (!Its.Ends || !Its.Ends->hasOneUse() || Its.Ends->isEquality() ||
+        !Its.Ends->getOperand(0)->getType()->isIntegerTy())
+        return std::nullopt;
+    for (unsigned Side : {0u, 1u}) {
+        Value *Counted = Its.Ends->getOperand(Side);
+        Its.End = Its.Ends->getOperand(1 - Side);
+        Its.Its = Side ? Its.Ends->getSwappedPredicate() : Its.Ends->getPredicate();
+        Its.Next = dyn_cast<BinaryOperator>(Counted);
+        Its.OfNext = Its.Next && Its.Next->getOpcode() == Instruction::Add;
+        Its.Counter = dyn_cast<PHINode>(Its.OfNext ? Its.Next->getOperand(0) : Counted);
+        if (!L.isLoopInvariant(Its.End) || !Its.Counter || Its.Counter->getParent() != L.getHeader())
+            continue;
+        Its.Next = dyn_cast<BinaryOperator>(Its.Counter->getIncomingValueForBlock(Latch));
+        if (!Its.Next || !match(Its.Next, m_Add(m_Specific(Its.Counter), m_APInt(Step))) ||
+            !Step->isStrictlyPositive() || (Its.OfNext && Counted != Its.Next))
+            continue;
+        Its.Begin = Its.Counter->getIncomingValueForBlock(Preheader);
+        if (std::max(growthOf(Its.Begin, MaxDepth), growthOf(Its.End, MaxDepth)) == Growth::Counted && findGuard(Its))
+            return Its;
+    }
+    return std::nullopt;
+}
+
+// V, where nothing is clamped, times the sign.
+void
+Clamps::addTerms(Value *V, int64_t Sign, Terms &Sum, unsigned Depth)
+{
+    auto *I = dyn_cast<Instruction>(V);
+    const APInt *C;
+
+    if (match(V, m_APInt(C))) {
+        Sum.Constant += Sign > 0 ? *C : -*C;
+    } else if (isClamp(*V)) {
+        auto *Clamp = cast<MinMaxIntrinsic>(V);
+        addTerms(isBound(Clamp->getLHS()) ? Clamp->getRHS() : Clamp->getLHS(), Sign, Sum, Depth);
+    } else if (Depth && I && (match(I, m_AddLike(m_Value(), m_Value())) || I->getOpcode() == Instruction::Sub)) {
+        addTerms(I->getOperand(0), Sign, Sum, Depth - 1);
+        addTerms(I->getOperand(1), I->getOpcode() == Instruction::Sub ? -Sign : Sign, Sum, Depth - 1);
+    } else {
+        Sum.Factors[V] += Sign;
+    }
+}
+
+// The sum where it is the same for all work-items; else null.
+Value *
+Clamps::sumOf(Terms &Sum, IRBuilder<> &B)
+{
+    Sum.Factors.remove_if([](const auto &Term) { return Term.second == 0; });
+    if (!all_of(Sum.Factors, [this](const auto &Term) { return isBound(Term.first); }))
+        return nullptr;
+    Value *Its = B.getInt(Sum.Constant);
+    for (const auto &[V, Factor] : Sum.Factors)
+        Its = B.CreateAdd(Its, Factor == 1 ? V : B.CreateMul(V, ConstantInt::getSigned(V->getType(), Factor)));
+    return Its;
+}
+
+// How far the counter is from the work-item, which is what filters ask their masks for, is the same for all as well.
+void
+Clamps::askDistances(const ClampedLoop &Its, PHINode &Round, Value &Question)
+{
+    SmallVector<BinaryOperator *, 4> Distances;
+
+    for (User *By : Its.Counter->users())
+        if (auto *Distance = dyn_cast<BinaryOperator>(By); Distance && Distance->getOpcode() == Instruction::Sub)
+            Distances.push_back(Distance);
+    for (BinaryOperator *Distance : Distances) {
+        Terms Sum = {{}, APInt(Round.getType()->getIntegerBitWidth(), 0)};
+        addTerms(Distance->getOperand(0), 1, Sum, MaxDepth);
+        addTerms(Distance->getOperand(1), -1, Sum, MaxDepth);
+        const int64_t Factor = Sum.Factors.lookup(Its.Counter);
+        Sum.Factors.erase(Its.Counter);
+        if (std::abs(Factor) != 1)
+            continue;
+        addTerms(Its.Begin, Factor, Sum, MaxDepth);
+        IRBuilder<> B(Distance->getNextNode());
+        Value *First = sumOf(Sum, B);
+        if (!First)
+            continue;
+        Value *Inside = Factor > 0 ? B.CreateAdd(First, &Round) : B.CreateSub(First, &Round);
+        Value *Chosen = B.CreateSelect(&Question, Distance, Inside, "distance");
+        Distance->replaceUsesWithIf(Chosen, [&](const Use &U) { return U.getUser() != Chosen; });
+    }
+}
+
+// All work-items of a pack that enter the loop, and clamp neither its begin nor its end, make as many rounds where what
+// differs between them is the same in both.
+bool
+Clamps::ask(const ClampedLoop &Its)
+{
+    auto *T = cast<IntegerType>(Its.Begin->getType());
+    Terms Sum = {{}, APInt(T->getBitWidth(), 0)};
+    SmallVector<Value *, 8> Changes;
+
+    addTerms(Its.End, 1, Sum, MaxDepth);
+    addTerms(Its.Begin, -1, Sum, MaxDepth);
+    IRBuilder<> B(Its.Guard->getNextNode());
+    Value *Rounds = sumOf(Sum, B);
+    if (!Rounds)
+        return false;
+    Value *Begin = insideOf(Its.Begin, B, &Changes, DeepestInside),
+          *End = insideOf(Its.End, B, &Changes, DeepestInside);
+    if (Changes.empty())
+        return false;
+    Changes.push_back(B.CreateICmp(CmpInst::getInversePredicate(Its.Enters), Begin, End));
+    CallInst *Question = createAny(B, B.CreateOr(Changes));
+    Question->setMetadata(ClampMetadata, MDNode::get(F.getContext(), {}));
+    Value *Entered = B.CreateSelect(Question, Its.Guard, B.getInt1(Its.EntersWhere), "entered");
+    Its.Guard->replaceUsesWithIf(Entered, [](const Use &U) { return isa<BranchInst>(U.getUser()); });
+
+    B.SetInsertPoint(Its.Counter);
+    PHINode *Round = B.CreatePHI(T, 2, "round");
+    B.SetInsertPoint(Its.Ends);
+    Value *Next = B.CreateAdd(Round, Its.Next->getOperand(1));
+    Round->addIncoming(ConstantInt::get(T, 0), Its.L->getLoopPreheader());
+    Round->addIncoming(Next, Its.L->getLoopLatch());
+    Value *Ends = B.CreateICmp(ICmpInst::getUnsignedPredicate(Its.Its), Its.OfNext ? Next : Round, Rounds);
+    B.SetInsertPoint(Its.Ends->getNextNode());
+    Value *Chosen = B.CreateSelect(Question, Its.Ends, Ends, "ends");
+    Its.Ends->replaceUsesWithIf(Chosen, [&](const Use &U) { return U.getUser() != Chosen; });
+    askDistances(Its, *Round, *Question);
+    return true;
+}
+
 bool
 Clamps::ask()
 {
     SmallVector<MinMaxIntrinsic *, 16> Found;
+    bool HasLoops = false;
 
+    for (Loop *L : Loops.getLoopsInPreorder())
+        if (const std::optional<ClampedLoop> Its = clampedLoop(*L))
+            HasLoops |= ask(*Its);
     for (const MinMaxIntrinsic *Clamp : addressClamps(F))
         if (isClamp(*Clamp) && !isInner(*Clamp, DeepestInside))
             Found.push_back(const_cast<MinMaxIntrinsic *>(Clamp));
-    if (Found.size() < Fewest &&
+    if (!HasLoops && Found.size() < Fewest &&
         none_of(Found, [&](const auto *Clamp) { return Loops.getLoopFor(Clamp->getParent()); }))
         return false;
     for (MinMaxIntrinsic *Clamp : Found)
         ask(*Clamp);
-    return !Found.empty();
+    return HasLoops || !Found.empty();
 }
 
 } // namespace

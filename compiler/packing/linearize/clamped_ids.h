@@ -14,6 +14,9 @@ namespace weft {
 // whether it changes anything for a work-item of the pack, and a selection; joinQuestions() then asks once for all of
 // them, and has code without them for packs inside.
 //
+// A loop from one such value to another, as filters have whose windows end at edges, makes as many rounds for all of a
+// pack that is inside, and is as far from each of them: it counts its rounds there.
+//
 // Requires: F is SPMD code; the shapes of its arguments, by number.
 // Guarantees: true if F changed. answerClamps() takes the selections out again, and the questions that were not joined.
 bool askClamps(llvm::Function &F, llvm::ArrayRef<Shape> Arguments);
