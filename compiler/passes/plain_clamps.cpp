@@ -3,6 +3,7 @@
 #include "compiler/passes/plain_clamps.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -23,6 +24,8 @@ PlainClampsPass::run(Function &F, FunctionAnalysisManager &)
             continue;
         IRBuilder<> B(&I);
         Value *Less = Saturating->getRHS();
+        if (!isGuaranteedNotToBeUndef(Less)) // it is used twice
+            Less = B.CreateFreeze(Less);
         Value *Clamped = B.CreateBinaryIntrinsic(Intrinsic::umax, Saturating->getLHS(), Less);
         I.replaceAllUsesWith(B.CreateNUWSub(Clamped, Less, I.getName()));
         I.eraseFromParent();

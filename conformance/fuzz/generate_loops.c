@@ -2,16 +2,43 @@
 // Makes loops.
 #include "conformance/fuzz/generate.h"
 
-// Where a work-item begins that goes through elements in steps of many: `for (i = id; i < bound; i += step)`.
+// An id that begins at 0.
 static int
-gen_first_of_rounds(struct generator *g, enum kind kind)
+gen_id(struct generator *g, enum kind kind, bool is_local)
 {
-    const bool is_local = !g->no_groups && chance(g, 40);
     int id = gen_node(g, E_ITEM, fuzz_vector(U64, 1), 0, is_local ? LOCAL_ID : GLOBAL_ID, 0);
 
     if (!is_local)
         id = gen_binary(g, B_SUB, id, gen_node(g, E_ITEM, fuzz_vector(U64, 1), 0, GLOBAL_OFFSET, 0));
     return gen_convert(g, id, kind);
+}
+
+// Where a work-item begins that goes through elements in steps of many: `for (i = id; i < bound; i += step)`.
+static int
+gen_first_of_rounds(struct generator *g, enum kind kind)
+{
+    return gen_id(g, kind, !g->no_groups && chance(g, 40));
+}
+
+// A window around the work-item that ends where something else does: `for (i = max(id - n, least); i < min(id + m,
+// most); ...)`. Returns the most it runs; fewer than `most`.
+static int
+gen_window(struct generator *g, enum kind kind, int most, int *first, int *bound)
+{
+    const bool is_local = !g->no_groups && chance(g, 40), saturates = !is_signed(kind) && chance(g, 60);
+    const type_id type = fuzz_vector(kind, 1);
+    const int before = below(g, most / 2 + 1), behind = below(g, most - before);
+    int id = gen_id(g, kind, is_local), distance = gen_small_constant(g, kind, before);
+
+    if (saturates)
+        *first = gen_operation(g, E_BUILTIN, F_SUB_SAT, type, id, distance);
+    else
+        *first = gen_operation(g, E_BUILTIN, F_MAX, type, gen_binary(g, B_SUB, id, distance),
+                               gen_small_constant(g, kind, below(g, 3)));
+    id = gen_binary(g, B_ADD, gen_id(g, kind, is_local), gen_small_constant(g, kind, behind));
+    *bound =
+        chance(g, 80) ? gen_operation(g, E_BUILTIN, F_MIN, type, id, gen_small_constant(g, kind, below(g, 60))) : id;
+    return before + behind + 1;
 }
 
 // Fills a loop's head; the counter enters the scope. Returns the most it runs.
@@ -31,6 +58,8 @@ gen_loop_head(struct generator *g, int at, int most)
         step = 4 + below(g, 60);
         bound = gen_small_constant(g, kind, 1 + below(g, (trip - 1) * step));
         first = gen_first_of_rounds(g, kind);
+    } else if (!g->uniform && !g->helper && chance(g, 15)) {
+        trip = gen_window(g, kind, trip, &first, &bound);
     } else if (chance(g, 55)) { // a bound that differs
         mask = trip > 7 ? 15 : trip > 3 ? 7 : 3;
         bound = gen_node(g, E_BINARY, type, 2, gen_expr(g, type, 2), gen_small_constant(g, kind, mask));

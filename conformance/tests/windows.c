@@ -25,7 +25,7 @@ enum { MARGIN = 64, MOST = 100, STRIDE = MOST + 2 * MARGIN, ROWS = 3 };
 
 #define LOOP(T, begin, end, less, step)                                                                                \
     for (T i = (begin); i less(end); i += step)                                                                        \
-    s = s * 31 + in[y * STRIDE + MARGIN + i] + ((uint)(i - x) ^ 3 * (uint)(x + 1 - i))
+    s = s * 31 + in[y * STRIDE + MARGIN + i] + ((uint)(i - x) ^ 3 * (uint)(x + 1 - i)) * (uint)(i - MIN(x, (T)20))
 
 #define TEXT_OF(text) #text
 #define TEXT(text) TEXT_OF(text)

@@ -12,6 +12,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 #include <optional>
@@ -45,6 +46,7 @@ struct ClampedLoop {
     CmpInst::Predicate Enters; // which is this of Begin and End
     CmpInst::Predicate Its;    // of counter, or next, and End
     bool OfNext;
+    Value *FirstInside, *EndInside; // where nothing is clamped
 };
 
 // A sum of values that work-items share and what they do not.
@@ -75,10 +77,10 @@ private:
     void ask(MinMaxIntrinsic &Clamp);
     bool findGuard(ClampedLoop &Its);
     std::optional<ClampedLoop> clampedLoop(Loop &L);
-    void addTerms(Value *V, int64_t Sign, Terms &Sum, unsigned Depth);
+    void addTerms(const ClampedLoop &Its, Value *V, int64_t Sign, Terms &Sum, unsigned Depth);
     Value *sumOf(Terms &Sum, IRBuilder<> &B);
     void askDistances(const ClampedLoop &Its, PHINode &Round, Value &Question);
-    bool ask(const ClampedLoop &Its);
+    bool ask(ClampedLoop &Its);
 
     Function &F;
     ArrayRef<Shape> Arguments;
@@ -229,8 +231,8 @@ Clamps::ask(MinMaxIntrinsic &Clamp)
 bool
 Clamps::findGuard(ClampedLoop &Its)
 {
-    const BasicBlock *Preheader = Its.L->getLoopPreheader();
-    const DomTreeNode *Node = Preheader ? Tree.getNode(Preheader) : nullptr;
+    const BasicBlock *Header = Its.L->getHeader();
+    const DomTreeNode *Node = Tree.getNode(Header);
 
     for (unsigned Step = 0; Node && Node->getIDom() && Step < MostBeforeLoop; Step++, Node = Node->getIDom()) {
         BasicBlock *From = Node->getIDom()->getBlock();
@@ -239,7 +241,7 @@ Clamps::findGuard(ClampedLoop &Its)
         if (!Guard || !Guard->hasOneUse())
             continue;
         for (const bool Where : {true, false}) {
-            if (!Tree.dominates(BasicBlockEdge(From, Branch->getSuccessor(!Where)), Preheader))
+            if (!Tree.dominates(BasicBlockEdge(From, Branch->getSuccessor(!Where)), Header))
                 continue;
             CmpInst::Predicate P = Where ? Guard->getPredicate() : Guard->getInversePredicate();
             if (Guard->getOperand(0) == Its.End && Guard->getOperand(1) == Its.Begin)
@@ -262,12 +264,12 @@ Clamps::findGuard(ClampedLoop &Its)
 std::optional<ClampedLoop>
 Clamps::clampedLoop(Loop &L)
 {
-    BasicBlock *Latch = L.getLoopLatch(), *Preheader = L.getLoopPreheader();
+    BasicBlock *Latch = L.getLoopLatch(), *Before = L.getLoopPredecessor();
     auto *Branch = Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
     ClampedLoop Its = {};
     const APInt *Step;
 
-    if (!Preheader || !Branch || !Branch->isConditional() || !L.isLoopExiting(Latch))
+    if (!Before || !Branch || !Branch->isConditional() || !L.isLoopExiting(Latch))
         return std::nullopt;
     Its.L = &L;
     Its.Ends = dyn_cast<ICmpInst>(Branch->getCondition());
@@ -287,28 +289,32 @@ Clamps::clampedLoop(Loop &L)
         if (!Its.Next || !match(Its.Next, m_Add(m_Specific(Its.Counter), m_APInt(Step))) ||
             !Step->isStrictlyPositive() || (Its.OfNext && Counted != Its.Next))
             continue;
-        Its.Begin = Its.Counter->getIncomingValueForBlock(Preheader);
+        const CmpInst::Predicate Goes =
+            L.contains(Branch->getSuccessor(0)) ? Its.Its : CmpInst::getInversePredicate(Its.Its);
+        if (!ICmpInst::isLT(Goes) && !ICmpInst::isLE(Goes))
+            continue;
+        Its.Begin = Its.Counter->getIncomingValueForBlock(Before);
         if (std::max(growthOf(Its.Begin, MaxDepth), growthOf(Its.End, MaxDepth)) == Growth::Counted && findGuard(Its))
             return Its;
     }
     return std::nullopt;
 }
 
-// V, where nothing is clamped, times the sign.
+// V times the sign. The loop's begin and end are what they are where nothing is clamped; other clamps are not looked
+// into: nobody may have asked for them.
 void
-Clamps::addTerms(Value *V, int64_t Sign, Terms &Sum, unsigned Depth)
+Clamps::addTerms(const ClampedLoop &Its, Value *V, int64_t Sign, Terms &Sum, unsigned Depth)
 {
+    if (V == Its.Begin || V == Its.End)
+        V = V == Its.Begin ? Its.FirstInside : Its.EndInside;
     auto *I = dyn_cast<Instruction>(V);
     const APInt *C;
 
     if (match(V, m_APInt(C))) {
         Sum.Constant += Sign > 0 ? *C : -*C;
-    } else if (isClamp(*V)) {
-        auto *Clamp = cast<MinMaxIntrinsic>(V);
-        addTerms(isBound(Clamp->getLHS()) ? Clamp->getRHS() : Clamp->getLHS(), Sign, Sum, Depth);
     } else if (Depth && I && (match(I, m_AddLike(m_Value(), m_Value())) || I->getOpcode() == Instruction::Sub)) {
-        addTerms(I->getOperand(0), Sign, Sum, Depth - 1);
-        addTerms(I->getOperand(1), I->getOpcode() == Instruction::Sub ? -Sign : Sign, Sum, Depth - 1);
+        addTerms(Its, I->getOperand(0), Sign, Sum, Depth - 1);
+        addTerms(Its, I->getOperand(1), I->getOpcode() == Instruction::Sub ? -Sign : Sign, Sum, Depth - 1);
     } else {
         Sum.Factors[V] += Sign;
     }
@@ -338,13 +344,13 @@ Clamps::askDistances(const ClampedLoop &Its, PHINode &Round, Value &Question)
             Distances.push_back(Distance);
     for (BinaryOperator *Distance : Distances) {
         Terms Sum = {{}, APInt(Round.getType()->getIntegerBitWidth(), 0)};
-        addTerms(Distance->getOperand(0), 1, Sum, MaxDepth);
-        addTerms(Distance->getOperand(1), -1, Sum, MaxDepth);
+        addTerms(Its, Distance->getOperand(0), 1, Sum, MaxDepth);
+        addTerms(Its, Distance->getOperand(1), -1, Sum, MaxDepth);
         const int64_t Factor = Sum.Factors.lookup(Its.Counter);
         Sum.Factors.erase(Its.Counter);
         if (std::abs(Factor) != 1)
             continue;
-        addTerms(Its.Begin, Factor, Sum, MaxDepth);
+        addTerms(Its, Its.Begin, Factor, Sum, MaxDepth);
         IRBuilder<> B(Distance->getNextNode());
         Value *First = sumOf(Sum, B);
         if (!First)
@@ -358,23 +364,30 @@ Clamps::askDistances(const ClampedLoop &Its, PHINode &Round, Value &Question)
 // All work-items of a pack that enter the loop, and clamp neither its begin nor its end, make as many rounds where what
 // differs between them is the same in both.
 bool
-Clamps::ask(const ClampedLoop &Its)
+Clamps::ask(ClampedLoop &Its)
 {
     auto *T = cast<IntegerType>(Its.Begin->getType());
     Terms Sum = {{}, APInt(T->getBitWidth(), 0)};
     SmallVector<Value *, 8> Changes;
 
-    addTerms(Its.End, 1, Sum, MaxDepth);
-    addTerms(Its.Begin, -1, Sum, MaxDepth);
     IRBuilder<> B(Its.Guard->getNextNode());
+    Its.FirstInside = insideOf(Its.Begin, B, &Changes, DeepestInside);
+    Its.EndInside = insideOf(Its.End, B, &Changes, DeepestInside);
+    if (Changes.empty())
+        return false;
+    addTerms(Its, Its.End, 1, Sum, MaxDepth);
+    addTerms(Its, Its.Begin, -1, Sum, MaxDepth);
     Value *Rounds = sumOf(Sum, B);
     if (!Rounds)
         return false;
-    Value *Begin = insideOf(Its.Begin, B, &Changes, DeepestInside),
-          *End = insideOf(Its.End, B, &Changes, DeepestInside);
-    if (Changes.empty())
-        return false;
-    Changes.push_back(B.CreateICmp(CmpInst::getInversePredicate(Its.Enters), Begin, End));
+    Changes.push_back(B.CreateICmp(CmpInst::getInversePredicate(Its.Enters), Its.FirstInside, Its.EndInside));
+    // Nor does the counter step over the end of its type, from where it would go on.
+    const bool IsSigned = CmpInst::isSigned(Its.Its);
+    const APInt Step = cast<ConstantInt>(Its.Next->getOperand(1))->getValue();
+    const APInt Last = (IsSigned ? APInt::getSignedMaxValue(T->getBitWidth()) : APInt::getMaxValue(T->getBitWidth()));
+    if (!(IsSigned ? Its.Next->hasNoSignedWrap() : Its.Next->hasNoUnsignedWrap()))
+        Changes.push_back(
+            B.CreateICmp(IsSigned ? CmpInst::ICMP_SGT : CmpInst::ICMP_UGT, Its.EndInside, B.getInt(Last - Step)));
     CallInst *Question = createAny(B, B.CreateOr(Changes));
     Question->setMetadata(ClampMetadata, MDNode::get(F.getContext(), {}));
     Value *Entered = B.CreateSelect(Question, Its.Guard, B.getInt1(Its.EntersWhere), "entered");
@@ -384,7 +397,7 @@ Clamps::ask(const ClampedLoop &Its)
     PHINode *Round = B.CreatePHI(T, 2, "round");
     B.SetInsertPoint(Its.Ends);
     Value *Next = B.CreateAdd(Round, Its.Next->getOperand(1));
-    Round->addIncoming(ConstantInt::get(T, 0), Its.L->getLoopPreheader());
+    Round->addIncoming(ConstantInt::get(T, 0), Its.L->getLoopPredecessor());
     Round->addIncoming(Next, Its.L->getLoopLatch());
     Value *Ends = B.CreateICmp(ICmpInst::getUnsignedPredicate(Its.Its), Its.OfNext ? Next : Round, Rounds);
     B.SetInsertPoint(Its.Ends->getNextNode());
@@ -401,7 +414,7 @@ Clamps::ask()
     bool HasLoops = false;
 
     for (Loop *L : Loops.getLoopsInPreorder())
-        if (const std::optional<ClampedLoop> Its = clampedLoop(*L))
+        if (std::optional<ClampedLoop> Its = clampedLoop(*L))
             HasLoops |= ask(*Its);
     for (const MinMaxIntrinsic *Clamp : addressClamps(F))
         if (isClamp(*Clamp) && !isInner(*Clamp, DeepestInside))
@@ -425,7 +438,7 @@ askClamps(Function &F, ArrayRef<Shape> Arguments)
 bool
 answerClamps(Function &F)
 {
-    SmallVector<SelectInst *, 16> Answered;
+    SmallVector<WeakVH, 16> Answered; // a question that goes may have been the last to ask for another selection
 
     for (Instruction &I : instructions(F)) {
         auto *Chosen = dyn_cast<SelectInst>(&I);
@@ -433,7 +446,10 @@ answerClamps(Function &F)
         if (Chosen && (isa<ConstantInt>(Chosen->getCondition()) || (Question && Question->hasMetadata(ClampMetadata))))
             Answered.push_back(Chosen);
     }
-    for (SelectInst *Chosen : Answered) {
+    for (const WeakVH &Handle : Answered) {
+        auto *Chosen = cast_or_null<SelectInst>(static_cast<Value *>(Handle));
+        if (!Chosen)
+            continue;
         Value *Condition = Chosen->getCondition();
         Chosen->replaceAllUsesWith(match(Condition, m_Zero()) ? Chosen->getFalseValue() : Chosen->getTrueValue());
         Chosen->eraseFromParent();

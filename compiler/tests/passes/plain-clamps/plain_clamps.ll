@@ -5,7 +5,7 @@
 ; CHECK: [[MOST:%.*]] = call i32 @llvm.umax.i32(i32 %x, i32 %r)
 ; CHECK: [[LESS:%.*]] = sub nuw i32 [[MOST]], %r
 ; CHECK: ret i32 [[LESS]]
-define i32 @words(i32 %x, i32 %r) {
+define i32 @words(i32 %x, i32 noundef %r) {
   %v = call i32 @llvm.usub.sat.i32(i32 %x, i32 %r)
   ret i32 %v
 }
