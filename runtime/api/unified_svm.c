@@ -5,7 +5,6 @@
 #include "runtime/api/pointers.h"
 #include "runtime/api/validate.h"
 #include "runtime/core/context.h"
-#include "runtime/core/device.h"
 #include "runtime/core/error.h"
 
 #define ACCESS_FLAGS                                                                                                   \
@@ -281,6 +280,6 @@ clGetSVMSuggestedTypeIndexKHR(cl_context context, cl_svm_capabilities_khr requir
         return weft_error(context, CL_INVALID_VALUE, "suggested_svm_type_index is NULL");
     // "size is the size in bytes for the suggestion": no type has more than all memory
     *suggested_svm_type_index =
-        size > weft_device_global_memory_bytes() ? CL_UINT_MAX : suggest(required_capabilities, desired_capabilities);
+        size > weft_svm_most_bytes() ? CL_UINT_MAX : suggest(required_capabilities, desired_capabilities);
     return CL_SUCCESS;
 }

@@ -29,19 +29,23 @@ const cl_svm_capabilities_khr weft_svm_capabilities[WEFT_SVM_TYPES] = {
     [WEFT_SVM_TYPE_SYSTEM] = ALL_OF_THEM | UNASSOCIATED | CONCURRENT | HOSTS | CL_SVM_CAPABILITY_SYSTEM_ALLOCATED_KHR,
 };
 
-cl_int
-weft_svm_allocate(struct weft_svm_allocation *wanted)
+cl_ulong
+weft_svm_most_bytes(void)
 {
     const cl_ulong all = weft_device_global_memory_bytes();
 
-    if (wanted->bytes > WEFT_MAX_OBJECT_BYTES)
+    return all < WEFT_MAX_OBJECT_BYTES ? all : WEFT_MAX_OBJECT_BYTES;
+}
+
+cl_int
+weft_svm_allocate(struct weft_svm_allocation *wanted)
+{
+    const cl_ulong most = weft_svm_most_bytes();
+
+    if (wanted->bytes > most)
         return weft_error(wanted->context, CL_OUT_OF_RESOURCES,
-                          "an allocation of %zu bytes exceeds what kernels can index, %llu bytes", wanted->bytes,
-                          (unsigned long long)WEFT_MAX_OBJECT_BYTES);
-    if (wanted->bytes > all)
-        return weft_error(wanted->context, CL_OUT_OF_RESOURCES,
-                          "an allocation of %zu bytes exceeds CL_DEVICE_GLOBAL_MEM_SIZE, %llu", wanted->bytes,
-                          (unsigned long long)all);
+                          "an allocation of %zu bytes exceeds what the device has or kernels can index, %llu",
+                          wanted->bytes, (unsigned long long)most);
     // First: whoever gets at the pointer may free it at once.
     weft_object_ref(wanted->context);
     wanted->base = weft_svm_heap_take(wanted);

@@ -25,6 +25,8 @@ enum weft_svm_fault {
     WEFT_SVM_OF_ANOTHER_CONTEXT,
 };
 
+// The largest allocation, in bytes: what the device has, and no more than kernels can index.
+cl_ulong weft_svm_most_bytes(void);
 // Memory for what `wanted` says; its base is set. The allocation keeps the context. Thread-safe. CL_OUT_OF_RESOURCES
 // with a sentence. No lock may be held.
 WEFT_MUST_CHECK cl_int weft_svm_allocate(struct weft_svm_allocation *wanted);

@@ -5,6 +5,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "compiler/kernel_abi.h"
+
 #define FINE CL_MEM_SVM_FINE_GRAIN_BUFFER
 
 static void *
@@ -80,6 +82,7 @@ invalid_allocations_return_NULL(void **state)
     assert_null(clSVMAlloc(f->context, CL_MEM_READ_ONLY | CL_MEM_IMMUTABLE_EXT, 64, 0));
     assert_null(clSVMAlloc(f->context, CL_MEM_READ_WRITE, 0, 0));
     assert_null(clSVMAlloc(f->context, CL_MEM_READ_WRITE, SIZE_MAX, 0));
+    assert_null(clSVMAlloc(f->context, CL_MEM_READ_WRITE, WEFT_MAX_OBJECT_BYTES + 1, 0));
     assert_null(clSVMAlloc(f->context, CL_MEM_READ_WRITE, 64, 3));
     assert_null(clSVMAlloc(f->context, CL_MEM_READ_WRITE, 64, 256));
 }

@@ -4,6 +4,8 @@
 
 #include <pthread.h>
 
+#include "compiler/kernel_abi.h"
+
 static const cl_svm_capabilities_khr macros[TYPES] = {
     CL_SVM_TYPE_MACRO_COARSE_GRAIN_BUFFER_KHR,
     CL_SVM_TYPE_MACRO_FINE_GRAIN_BUFFER_KHR,
@@ -467,6 +469,7 @@ suggestions_have_what_is_required(void **state)
     assert_int_equal(suggestion(f, CL_SVM_CAPABILITY_HOST_OWNED_KHR | CL_SVM_CAPABILITY_DEVICE_OWNED_KHR, 0, 0),
                      CL_UINT_MAX);
     assert_int_equal(suggestion(f, 0, 0, all + 1), CL_UINT_MAX);
+    assert_int_equal(suggestion(f, 0, 0, WEFT_MAX_OBJECT_BYTES + 1), CL_UINT_MAX);
     assert_error(suggested_type(foreign_handle(), 0, 0, NULL, 0, &index), CL_INVALID_CONTEXT);
     assert_error(suggested_type(f->context, 0, 0, NULL, 0, NULL), CL_INVALID_VALUE);
 }

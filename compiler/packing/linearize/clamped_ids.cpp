@@ -384,7 +384,7 @@ Clamps::ask(ClampedLoop &Its)
     // Nor does the counter step over the end of its type, from where it would go on.
     const bool IsSigned = CmpInst::isSigned(Its.Its);
     const APInt Step = cast<ConstantInt>(Its.Next->getOperand(1))->getValue();
-    const APInt Last = (IsSigned ? APInt::getSignedMaxValue(T->getBitWidth()) : APInt::getMaxValue(T->getBitWidth()));
+    const APInt Last = IsSigned ? APInt::getSignedMaxValue(T->getBitWidth()) : APInt::getMaxValue(T->getBitWidth());
     if (!(IsSigned ? Its.Next->hasNoSignedWrap() : Its.Next->hasNoUnsignedWrap()))
         Changes.push_back(
             B.CreateICmp(IsSigned ? CmpInst::ICMP_SGT : CmpInst::ICMP_UGT, Its.EndInside, B.getInt(Last - Step)));
