@@ -88,6 +88,13 @@ lost(double Streams)
     return std::clamp((Streams - usual::FewStreams) / (usual::ManyStreams - usual::FewStreams), 0.0, 1.0);
 }
 
+// How many of so many rows, walked along line by line, the processor does not fetch lines ahead of.
+static double
+unforeseen(double Rows)
+{
+    return std::clamp((Rows - usual::ForeseenRows) / (usual::UnforeseenRows - usual::ForeseenRows), 0.0, 1.0);
+}
+
 static uint64_t
 setOf(uint64_t Line)
 {
@@ -206,9 +213,13 @@ FormCosts::Walk::ofLines(const Value &Address, Step FromLaneToLane, double Bytes
         return Table.Line * usual::LookedUp * (Width == 1 ? 1 : packed::LinesTogether * Width);
     const double First = firstTimes(Address, Own * PerRound, *L);
     if (IsApart) {
-        const double Lost = IsTiled ? 0 : lost(Width * Streams.lookup(L));
+        const double Rows = Width * Streams.lookup(L);
         const double Together = Width > 1 && !Round.Value ? packed::LinesTogether : 1;
-        return Width * First * (Table.Line * PerRound * Together + (PerRound < 1 ? Lost * Table.Stream : 0));
+        const double Line = Table.Line * PerRound * Together;
+        // Squares use whole lines up.
+        if (IsTiled)
+            return Width * First * Line * (1 + unforeseen(Rows));
+        return Width * First * (Line + (PerRound < 1 ? lost(Rows) * Table.Stream : 0));
     }
     // The next round's are behind these, or far from them.
     return First * (PerRound < 1 ? Table.NextLine * PerRound : Table.Line + Table.NextLine * std::max(0.0, Own - 1));
