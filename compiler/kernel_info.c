@@ -88,6 +88,7 @@ encode_kernel(const struct weft_kernel_info *kernel, struct weft_writer *out)
     weft_writer_u64(out, kernel->wants_arguments);
     weft_writer_u32(out, kernel->merged_items);
     weft_writer_u32(out, kernel->asks_apart);
+    weft_writer_u32(out, kernel->orders_groups);
     weft_writer_u32(out, kernel->contends);
     weft_writer_u32(out, kernel->form);
     weft_writer_u64(out, kernel->other_forms);
@@ -118,6 +119,7 @@ decode_kernel(struct weft_reader *in, struct weft_kernel_info *kernel)
     kernel->wants_arguments = weft_reader_u64(in);
     kernel->merged_items = weft_reader_u32(in);
     kernel->asks_apart = weft_reader_u32(in);
+    kernel->orders_groups = weft_reader_u32(in);
     kernel->contends = weft_reader_u32(in);
     kernel->form = weft_reader_u32(in);
     kernel->other_forms = weft_reader_u64(in);

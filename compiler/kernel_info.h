@@ -87,6 +87,8 @@ struct weft_kernel_info {
                                   // or an image
     uint32_t merged_items;        // of dimension 0, run side by side, also of several groups; 0: groups are apart
     uint32_t asks_apart;          // launches are to say whether buffers overlap (weft_launch.apart)
+    uint32_t orders_groups;       // it may count groups along another dimension than 0 first, so that no other code can
+                                  // go on with a launch of its
     uint32_t contends;            // it changes global memory atomically: threads may wait for each other
     uint32_t form;                // what the kernel has
     // What may be as fast: 16 bits each, from the lowest on, the better ones first. In the higher byte is how many

@@ -153,6 +153,7 @@ readKernelSizes(const Module &M, weft_kernel_info *Info)
         Info->wants_arguments = getSize(F, WantsArgumentsAttribute);
         Info->merged_items = getSize(F, MergedItemsAttribute);
         Info->asks_apart = getSize(F, AsksApartAttribute) != 0;
+        Info->orders_groups = getSize(F, OrdersGroupsAttribute) != 0;
         Info->contends = contends(F);
         Info->form = getSize(F, FormAttribute);
         Info->other_forms = getSize(F, OtherFormsAttribute);

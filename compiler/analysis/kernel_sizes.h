@@ -27,8 +27,10 @@ inline constexpr llvm::StringLiteral WantsLocalSizeAttribute = "weft.wants_local
 inline constexpr llvm::StringLiteral WantsArgumentsAttribute = "weft.wants_arguments"; // a bit for each
 inline constexpr llvm::StringLiteral MergedItemsAttribute = "weft.merged_items";
 inline constexpr llvm::StringLiteral AsksApartAttribute = "weft.asks_apart";
+inline constexpr llvm::StringLiteral OrdersGroupsAttribute = "weft.orders_groups";
 inline constexpr llvm::StringLiteral FormAttribute = "weft.form"; // as weft_kernel_info
-inline constexpr llvm::StringLiteral WantedFormAttribute = "weft.wanted_form"; // of a kernel: the one that it is to have
+inline constexpr llvm::StringLiteral WantedFormAttribute =
+    "weft.wanted_form"; // of a kernel: the one that it is to have
 inline constexpr llvm::StringLiteral OtherFormsAttribute = "weft.other_forms";
 inline constexpr llvm::StringLiteral PackWidthAttribute = "weft.pack_width"; // only on what is packed
 

@@ -80,13 +80,13 @@ print_info(const struct weft_program_info *info, struct weft_log *text)
 {
     for (uint32_t i = 0; i < weft_program_info_total(info); i++) {
         const struct weft_kernel_info *k = &info->kernels[i];
-        weft_log_printf(text, "%s %s [%s] block=%u local=%llu private=%llu context=%llu stack=%llu%s%s%s%s\n",
+        weft_log_printf(text, "%s %s [%s] block=%u local=%llu private=%llu context=%llu stack=%llu%s%s%s%s%s\n",
                         i < weft_program_info_total(info) - info->block_count ? "kernel" : "enqueued", k->name,
                         k->attributes, k->arg_block_bytes, (unsigned long long)k->local_bytes,
                         (unsigned long long)k->private_bytes, (unsigned long long)k->context_bytes_per_item,
                         (unsigned long long)k->stack_bytes, k->has_barrier ? " barrier" : "",
-                        k->uses_printf ? " printf" : "", k->enqueues ? " enqueues" : "",
-                        k->contends ? " contends" : "");
+                        k->uses_printf ? " printf" : "", k->enqueues ? " enqueues" : "", k->contends ? " contends" : "",
+                        k->orders_groups ? " orders_groups" : "");
         for (uint32_t j = 0; j < k->arg_count; j++) {
             const struct weft_arg_info *a = &k->args[j];
             weft_log_printf(text, "  %s %s: kind=%u offset=%u size=%u align=%u address=%x access=%x qualifiers=%llu\n",

@@ -23,6 +23,22 @@ canBeLaneDimension(const Function &Kernel, unsigned Dimension)
            });
 }
 
+bool
+canBeLaneDimensionOfGroups(const Function &Kernel, unsigned Dimension)
+{
+    bool IsAsked = false;
+
+    for (const Instruction &I : instructions(Kernel)) {
+        const PrimitiveCall Call = classifyPrimitive(&I);
+        if (asksForSubGroup(Call) || Call.Kind == Primitive::LinearId || Call.Kind == Primitive::Scratch)
+            return false;
+        if (Call.Kind == Primitive::LocalId || Call.Kind == Primitive::LocalId32 || Call.Kind == Primitive::GlobalId ||
+            Call.Kind == Primitive::GlobalId32)
+            IsAsked |= Call.Dimension == Dimension;
+    }
+    return IsAsked && !canMergeGroups(Kernel, Dimension);
+}
+
 static MDNode *
 exchangedOperands(const MDNode &Sizes, unsigned Dimension)
 {
@@ -51,8 +67,9 @@ exchangeDimensions(Function &Kernel, unsigned Dimension)
         FunctionCallee Exchanged = M.getOrInsertFunction(Name, Its->getFunctionType(), Its->getAttributes());
         Call->setCalledFunction(Exchanged);
     }
-    if (const MDNode *Sizes = Kernel.getMetadata("reqd_work_group_size"); Sizes && Sizes->getNumOperands() > Dimension)
-        Kernel.setMetadata("reqd_work_group_size", exchangedOperands(*Sizes, Dimension));
+    for (const char *Kind : {"reqd_work_group_size", "work_group_size_hint"})
+        if (const MDNode *Sizes = Kernel.getMetadata(Kind); Sizes && Sizes->getNumOperands() > Dimension)
+            Kernel.setMetadata(Kind, exchangedOperands(*Sizes, Dimension));
 }
 
 } // namespace weft

@@ -15,7 +15,12 @@ namespace weft {
 // Requires: all primitives and barriers are calls in the kernel itself.
 bool canBeLaneDimension(const llvm::Function &Kernel, unsigned Dimension);
 
-// Exchanges the dimensions 0 and `Dimension` in what the kernel asks for and in its required size. Launched with them
+// The same of a group's work-items, where groups do not run as one, as they have barriers or memory of their own: the
+// kernel asks for ids of the dimension, and does not number a group's work-items.
+bool canBeLaneDimensionOfGroups(const llvm::Function &Kernel, unsigned Dimension);
+
+// Exchanges the dimensions 0 and `Dimension` in what the kernel asks for and in its sizes that are required
+// or hinted at. Launched with them
 // exchanged, too, it does what it did.
 void exchangeDimensions(llvm::Function &Kernel, unsigned Dimension);
 

@@ -144,6 +144,8 @@ buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, Pack
         setSize(*Entry.Entry, PackWidthAttribute, Done.Full);
     if (IsPacked && Merge)
         setSize(*Entry.Entry, MergedItemsAttribute, Done.Full);
+    if (Merge && Exchanged)
+        setSize(*Entry.Entry, OrdersGroupsAttribute, 1);
 
     DISubprogram *Subprogram = Kernel.getSubprogram();
     Kernel.eraseFromParent();
@@ -186,7 +188,8 @@ dispatch(Function &Entry, Function &Other, uint64_t Offset, uint64_t Least)
         B.SetCurrentDebugLocation(DILocation::get(Entry.getContext(), Subprogram->getLine(), 0, Subprogram));
     B.CreateCall(&Other, {Entry.getArg(0), Entry.getArg(1), Entry.getArg(2), Entry.getArg(3)});
     B.CreateRetVoid();
-    for (StringRef Attribute : {PrivateBytesAttribute, ContextBytesAttribute, LocalBytesAttribute})
+    for (StringRef Attribute :
+         {PrivateBytesAttribute, ContextBytesAttribute, LocalBytesAttribute, OrdersGroupsAttribute})
         setSize(Entry, Attribute, std::max(getSize(Entry, Attribute), getSize(Other, Attribute)));
     Other.removeFnAttr(WEFT_ATTRIBUTE_ENTRY);
     Other.setLinkage(GlobalValue::InternalLinkage);
@@ -304,6 +307,16 @@ otherForms(FormCosts &Costs, Form Chosen)
     return Packed;
 }
 
+// Whether a group's work-items of the dimension can be lanes, and may well be better ones than those of dimension 0:
+// the group has one of these, or it is known how many it has of either.
+static bool
+hasRowsAlong(const Function &Kernel, const FormCosts &Costs, unsigned Dimension)
+{
+    const uint64_t Row = Costs.statedRow(0);
+
+    return (Row == 1 || (Row && Costs.statedRow(Dimension))) && canBeLaneDimensionOfGroups(Kernel, Dimension);
+}
+
 WorkGroupPass::PackPlan
 WorkGroupPass::plan(const Function &Kernel, const TargetTransformInfo &Target) const
 {
@@ -316,7 +329,8 @@ WorkGroupPass::plan(const Function &Kernel, const TargetTransformInfo &Target) c
     double Least = Costs.cycles({Best.Widths.Full, 0}) / BetterDimension;
 
     for (unsigned Dimension : {1u, 2u}) {
-        if (!isOn(Kernel, WEFT_SWITCH_LANE_DIMENSION) || !canBeLaneDimension(Kernel, Dimension))
+        if (!isOn(Kernel, WEFT_SWITCH_LANE_DIMENSION) ||
+            (!canBeLaneDimension(Kernel, Dimension) && !hasRowsAlong(Kernel, Costs, Dimension)))
             continue;
         const PackWidths Its = widths(Kernel, Costs, Target, Dimension);
         const double Cycles = Costs.cycles({Its.Full, Dimension});
@@ -365,11 +379,15 @@ WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
             Plan.Widths = Asked;
             Plan.Always = true;
         }
+        const bool InGroups = !canMergeGroups(*Kernel, Plan.Dimension);
         Function *Exchanged =
             Plan.Dimension ? buildExchanged(*Kernel, Plan.Dimension, Plan.Exchanged, Plan.Always, Packed) : nullptr;
         Function &Entry = buildEntry(*Kernel, Optimize, Plan.Widths, Plan.Always, Packed, 0, HasTiles);
         if (Exchanged)
-            dispatch(Entry, *Exchanged, offsetof(struct weft_launch, global_size) + 8 * Plan.Dimension, Plan.Least);
+            dispatch(Entry, *Exchanged,
+                     8 * Plan.Dimension + (InGroups ? offsetof(struct weft_launch, local_size)
+                                                    : offsetof(struct weft_launch, global_size)),
+                     Plan.Least);
         const uint64_t Width = AsksPacks ? 1 : getSize(Exchanged ? *Exchanged : Entry, PackWidthAttribute);
         setSize(Entry, FormAttribute,
                 weft_form(Log2_64(std::max(Width, UINT64_C(1))), Exchanged ? Plan.Dimension : 0) |

@@ -60,7 +60,7 @@ EntryBuilder::EntryBuilder(Function &Kernel, bool Merge, unsigned Exchanged, boo
     Prologue = B.CreateUnreachable(); // createGroupLoop puts the true terminator here
     loadLaunch(Kernel, Exchanged);
     loadArguments(Kernel);
-    createGroupLoop(Merge);
+    createGroupLoop(Merge, Exchanged);
 }
 
 void
@@ -138,9 +138,10 @@ EntryBuilder::loadArguments(Function &Kernel)
 }
 
 // for (g = first; g < end; ++g), with the group's coordinates counted along. Merged, g goes on by what is left of the
-// row.
+// row of the kernel's dimension 0. Else groups have the launch's order, whatever the kernel's dimension 0 is there:
+// neighbours share cache lines, and versions with other dimensions can take over.
 void
-EntryBuilder::createGroupLoop(bool Merge)
+EntryBuilder::createGroupLoop(bool Merge, unsigned Exchanged)
 {
     LLVMContext &Ctx = Entry->getContext();
     BasicBlock *Start = BasicBlock::Create(Ctx, "groups", Entry);
@@ -155,21 +156,27 @@ EntryBuilder::createGroupLoop(bool Merge)
     Prologue = Branch;
     ReturnInst::Create(Ctx, Done);
 
+    // The kernel's dimensions, the one first along which groups are counted first.
+    std::array<unsigned, 3> Order = {0, 1, 2};
+    if (!Merge)
+        std::swap(Order[0], Order[Exchanged]);
+    const auto [X, Y, Z] = Order;
+
     // Divisions are slow: none are needed when the first group lies in the first row.
     B.SetInsertPoint(Start);
     BasicBlock *FirstGroup = BasicBlock::Create(Ctx, "groups.first", Entry, GroupBody);
-    B.CreateCondBr(B.CreateICmpULT(First, NumGroups[0]), FirstGroup, Divide);
+    B.CreateCondBr(B.CreateICmpULT(First, NumGroups[X]), FirstGroup, Divide);
     B.SetInsertPoint(Divide);
-    Value *Row = B.CreateUDiv(First, NumGroups[0]);
-    Value *StartX = B.CreateURem(First, NumGroups[0]);
-    Value *StartZ = B.CreateUDiv(Row, NumGroups[1]);
-    Value *StartY = B.CreateURem(Row, NumGroups[1]);
+    std::array<Value *, 3> Starts;
+    Value *Row = B.CreateUDiv(First, NumGroups[X]);
+    Starts[X] = B.CreateURem(First, NumGroups[X]);
+    Starts[Z] = B.CreateUDiv(Row, NumGroups[Y]);
+    Starts[Y] = B.CreateURem(Row, NumGroups[Y]);
     B.CreateBr(FirstGroup);
     B.SetInsertPoint(FirstGroup);
-    std::array<Value *, 3> Starts = {StartX, StartY, StartZ};
     for (unsigned D = 0; D < 3; ++D) {
         PHINode *Phi = B.CreatePHI(B.getInt64Ty(), 2);
-        Phi->addIncoming(D == 0 ? First : B.getInt64(0), Start);
+        Phi->addIncoming(D == X ? First : B.getInt64(0), Start);
         Phi->addIncoming(Starts[D], Divide);
         Starts[D] = Phi;
     }
@@ -204,19 +211,19 @@ EntryBuilder::createGroupLoop(bool Merge)
     }
 
     B.SetInsertPoint(GroupLatch);
-    Value *NextX = B.CreateNUWAdd(Ids[0], Step);
-    Value *WrapX = B.CreateICmpEQ(NextX, NumGroups[0]);
-    Value *NextY = B.CreateNUWAdd(Ids[1], B.CreateZExt(WrapX, B.getInt64Ty()));
-    Value *WrapY = B.CreateICmpEQ(NextY, NumGroups[1]);
-    Value *NextZ = B.CreateNUWAdd(Ids[2], B.CreateZExt(WrapY, B.getInt64Ty()));
+    Value *NextX = B.CreateNUWAdd(Ids[X], Step);
+    Value *WrapX = B.CreateICmpEQ(NextX, NumGroups[X]);
+    Value *NextY = B.CreateNUWAdd(Ids[Y], B.CreateZExt(WrapX, B.getInt64Ty()));
+    Value *WrapY = B.CreateICmpEQ(NextY, NumGroups[Y]);
     Value *NextGroup = B.CreateNUWAdd(Group, Step, "group.after");
     describeLoop(B.CreateCondBr(B.CreateICmpEQ(NextGroup, End), Done, GroupBody), false);
     Group->addIncoming(First, FirstGroup);
     Group->addIncoming(NextGroup, GroupLatch);
-    std::array<Value *, 3> Nexts = {nullptr, nullptr, NextZ};
+    std::array<Value *, 3> Nexts;
     IRBuilder<> Select(GroupLatch->getTerminator());
-    Nexts[0] = Select.CreateSelect(WrapX, B.getInt64(0), NextX);
-    Nexts[1] = Select.CreateSelect(WrapY, B.getInt64(0), NextY);
+    Nexts[X] = Select.CreateSelect(WrapX, B.getInt64(0), NextX);
+    Nexts[Y] = Select.CreateSelect(WrapY, B.getInt64(0), NextY);
+    Nexts[Z] = Select.CreateNUWAdd(Ids[Z], Select.CreateZExt(WrapY, B.getInt64Ty()));
     for (unsigned D = 0; D < 3; ++D) {
         Ids[D]->addIncoming(Starts[D], FirstGroup);
         Ids[D]->addIncoming(Nexts[D], GroupLatch);

@@ -20,6 +20,28 @@ static const char source[] =
     "  uint after = atomic_inc(&tickets[0]);\n"
     "  out[g] = (uint2)(s[n - 1 - l], before < n && after >= n && after < 2 * n); }\n";
 
+// The same in groups that are columns or planes, by kernels that ask for no local id of dimension 0; what a work-item
+// keeps across the barriers is in out[g] as well.
+static const char source_of_columns[] =
+    "kernel void k(global uint2 *out, local uint *s) {\n"
+    "  local uint tickets[2]; const uint n = get_local_size(1) * get_local_size(2);\n"
+    "  const uint l = get_local_id(2) * get_local_size(1) + get_local_id(1);\n"
+    "  const size_t g = ((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + get_global_id(1)\n"
+    "    - get_global_offset(1)) * get_global_size(0) + get_global_id(0) - get_global_offset(0);\n"
+    "  if (l == 0) tickets[0] = 0;\n"
+    "  uint kept = g * 5;\n"
+    "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "  uint before = atomic_inc(&tickets[0]); s[l] = g * 3 + 1;\n"
+    "  for (uint i = 0; i < 3; i++) {\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    const uint next = s[(l + 1) % n];\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    s[(l + 1) % n] = next; kept += i; }\n"
+    "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "  uint after = atomic_inc(&tickets[0]);\n"
+    "  if (kept != g * 5 + 3) return;\n"
+    "  out[g] = (uint2)(s[n - 1 - l], before < n && after >= n && after < 2 * n); }\n";
+
 struct group_run {
     cl_program program;
     cl_kernel kernel;
@@ -29,9 +51,9 @@ struct group_run {
 enum { MOST_ITEMS = 3 * 4096 };
 
 static struct group_run
-begin(const char *options)
+begin(const char *text, const char *options)
 {
-    struct group_run r = {.program = test_build(source, options), .out = calloc(MOST_ITEMS, sizeof *r.out)};
+    struct group_run r = {.program = test_build(text, options), .out = calloc(MOST_ITEMS, sizeof *r.out)};
     cl_int err;
 
     assert_non_null(r.out);
@@ -94,7 +116,7 @@ largest_group(void)
 static void
 groups_of_all_sizes(void **state)
 {
-    struct group_run r = begin("");
+    struct group_run r = begin(source, "");
     const size_t most = largest_group();
 
     (void)state;
@@ -113,7 +135,7 @@ groups_of_two_and_three_dimensions(void **state)
                                        {16, 16, 1}, {16, 16, 16}, {17, 3, 5},  {1, 4096, 1}, {1, 1, 4096}, {64, 64, 1},
                                        {4, 1, 33},  {31, 33, 4},  {13, 11, 7}, {1, 63, 65},  {2, 1, 2},    {455, 3, 3}};
     size_t largest[3];
-    struct group_run r = begin("");
+    struct group_run r = begin(source, "");
 
     (void)state;
     CHECK(clGetDeviceInfo(test_device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof largest, largest, NULL));
@@ -134,7 +156,7 @@ groups_of_two_and_three_dimensions(void **state)
 static void
 non_uniform_groups(void **state)
 {
-    struct group_run r = begin("-cl-std=CL3.0");
+    struct group_run r = begin(source, "-cl-std=CL3.0");
     static const struct test_range ranges[] = {
         {1, {100}, {32}, {0}},
         {1, {97}, {10}, {5}},
@@ -150,6 +172,24 @@ non_uniform_groups(void **state)
     };
 
     (void)state;
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        check_groups(&r, ranges[i]);
+    end(&r);
+}
+
+static void
+columns_and_planes(void **state)
+{
+    struct group_run r = begin(source_of_columns, "-cl-std=CL3.0");
+    static const struct test_range ranges[] = {
+        {2, {3, 200}, {1, 67}, {2, 1}}, {2, {2, 4100}, {1, 4096}, {0}},     {2, {70, 9}, {1, 2}, {0}},
+        {3, {5, 9, 7}, {1, 8, 2}, {0}}, {3, {4, 3, 50}, {1, 1, 16}, {0}},   {3, {2, 17, 33}, {1, 16, 16}, {1, 2, 3}},
+        {1, {100}, {1}, {0}},           {3, {1, 33, 65}, {1, 32, 64}, {0}},
+    };
+
+    (void)state;
+    for (size_t size = 1; size <= 300; size++)
+        check_groups(&r, RANGE2(5, 2 * size, 1, size));
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
         check_groups(&r, ranges[i]);
     end(&r);
@@ -383,6 +423,7 @@ main(void)
         cmocka_unit_test(groups_of_all_sizes),
         cmocka_unit_test(groups_of_two_and_three_dimensions),
         cmocka_unit_test(non_uniform_groups),
+        cmocka_unit_test(columns_and_planes),
         cmocka_unit_test(all_flags),
         cmocka_unit_test(all_scopes),
         cmocka_unit_test(flags_from_arguments),

@@ -179,11 +179,13 @@ add_version(struct weft_kind *kind, uint32_t count, const struct weft_kernel_inf
     return version->entry;
 }
 
-// Whether groups of a launch that was prepared for the one can run the other.
+// Whether groups of a launch that was prepared for the one, and of which some have run, can run the other: they have
+// the same numbers in both.
 static bool
-takes_no_more(const struct weft_kernel_info *info, const struct weft_kernel_info *version)
+can_take_over(const struct weft_kernel_info *info, const struct weft_kernel_info *version)
 {
-    return version->stack_bytes <= info->stack_bytes && version->context_bytes_per_item <= info->context_bytes_per_item;
+    return !info->orders_groups && !version->orders_groups && version->stack_bytes <= info->stack_bytes &&
+           version->context_bytes_per_item <= info->context_bytes_per_item;
 }
 
 static bool
@@ -202,7 +204,7 @@ build_first(struct job *job)
         weft_executable_unref(made);
         return false;
     }
-    if (takes_no_more(job->info, kind->versions[0].info))
+    if (can_take_over(job->info, kind->versions[0].info))
         atomic_store_explicit(&kind->later, kind->versions[0].entry, memory_order_release);
     return true;
 }
@@ -236,13 +238,14 @@ build_others(struct job *job, bool near)
     return built;
 }
 
-// Whether groups have as many work-items.
+// Whether groups have as many work-items, along the dimension where they do not run as one.
 static bool
-groups_may_have(const struct job *job, uint32_t width)
+groups_may_have(const struct job *job, uint32_t width, uint32_t dimension)
 {
     const uint64_t *local = job->key.local_size;
+    const bool is_merged = job->kind->versions[0].info->merged_items != 0;
 
-    return !local[0] || local[0] * local[1] * local[2] >= width;
+    return !local[0] || (is_merged ? local[0] * local[1] * local[2] : local[dimension]) >= width;
 }
 
 // Builds the chosen form twice and half as wide, and with wide rests. A bit for each that is one.
@@ -257,7 +260,7 @@ build_neighbours(struct job *job)
 
     if (width == 1) // packs were expected to be best, and are not
         return 0;
-    if (width < WIDEST_NEIGHBOUR && groups_may_have(job, 2 * width))
+    if (width < WIDEST_NEIGHBOUR && groups_may_have(job, 2 * width, dimension))
         built |= build_form(job, weft_form(log2 + 1, dimension));
     if (width > 2)
         built |= build_form(job, weft_form(log2 - 1, dimension));
@@ -277,9 +280,10 @@ build_all_widths(struct job *job)
     uint32_t built = weft_form_width(pack) > 1 ? build_form(job, pack | WEFT_FORM_WIDE_REST) : 0;
 
     for (uint32_t far = 1; far <= WIDEST; far++) {
-        if (log2 + far >= NARROWEST && log2 + far <= WIDEST && groups_may_have(job, UINT32_C(1) << (log2 + far)))
+        if (log2 + far >= NARROWEST && log2 + far <= WIDEST &&
+            groups_may_have(job, UINT32_C(1) << (log2 + far), dimension))
             built |= build_form(job, weft_form(log2 + far, dimension));
-        if (log2 >= far + NARROWEST && groups_may_have(job, UINT32_C(1) << (log2 - far)))
+        if (log2 >= far + NARROWEST && groups_may_have(job, UINT32_C(1) << (log2 - far), dimension))
             built |= build_form(job, weft_form(log2 - far, dimension));
     }
     return built;

@@ -366,9 +366,9 @@ Shapes::computeAddress(const Instruction &I) const
         Exact = std::min<unsigned>(Exact, Fact.Bits + countr_zero(Size));
     }
     LaneFact Fact = combined(Stride, Exact, false, false, 64);
-    // Lanes in different small objects have indices that are small in each.
-    Fact.InObject =
-        Fact.Bits && Address.isInBounds() && (Base.InObject || Address.getPointerAddressSpace() == LocalSpace);
+    // Inbounds or not: what is accessed by a pointer is in the object that the pointer was made for. Lanes in different
+    // small objects have indices that are small in each.
+    Fact.InObject = Fact.Bits && (Base.InObject || Address.getPointerAddressSpace() == LocalSpace);
     return Fact;
 }
 

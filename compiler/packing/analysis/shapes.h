@@ -52,7 +52,7 @@ struct LaneFact {
     // Whether a linear function of the lane, in 64 bits, has the values as signed (unsigned) numbers in each such lane.
     bool Signed = false;
     bool Unsigned = false;
-    // A pointer whose lanes lie in one object each if they are not poison, one object for all unless it is small.
+    // A pointer whose lanes, where they access it, lie in one object each, one object for all unless it is small.
     bool InObject = false;
 
     bool operator==(const LaneFact &Other) const
@@ -68,10 +68,9 @@ struct LaneFact {
 // that no lane wraps against another: the launch never lets a pack of work-items cross a multiple of 2^31 in global id
 // 0 (such packs run one work-item at a time).
 //
-// Without proof, the extension of 32 bits is linear modulo 2^32 only. The lanes that access an inbounds address made
-// with it (none of these is poison) are linear among themselves all the same when otherwise two of them, 2^32 elements
-// apart, would need an object larger than any: WEFT_MAX_OBJECT_BYTES, and 4 GiB in local and private memory. See
-// atAccess().
+// Without proof, the extension of 32 bits is linear modulo 2^32 only. The lanes that access an address made with it are
+// linear among themselves all the same when otherwise two of them, 2^32 elements apart, would need an object larger
+// than any: WEFT_MAX_OBJECT_BYTES, and 4 GiB in local and private memory. See atAccess().
 //
 // An alloca has one copy for each lane: linear with the size of the allocation as its stride. So an address into it
 // with that same stride means the same place in each lane's copy, however the copies are laid out.

@@ -83,12 +83,34 @@ dimensionsAsked(const Function &F)
     return Asked;
 }
 
+// The dimensions along which its groups seem to be one work-item wide, a bit each: what work-items of a group share has
+// places for those that its local ids tell apart, or, where it asks for none, its global ids.
+static unsigned
+thinDimensions(const Function &F)
+{
+    unsigned Local = 0, Global = 0, Sizes = 0;
+
+    for (const Instruction &I : instructions(F)) {
+        const PrimitiveCall Call = classifyPrimitive(&I);
+        if (Call.Kind == Primitive::LinearId || Call.Kind == Primitive::SubGroupLocalId)
+            return 0;
+        if (Call.Kind == Primitive::LocalId || Call.Kind == Primitive::LocalId32)
+            Local |= 1u << Call.Dimension;
+        else if (Call.Kind == Primitive::GlobalId || Call.Kind == Primitive::GlobalId32)
+            Global |= 1u << Call.Dimension;
+        else if (Call.Kind == Primitive::LocalSize)
+            Sizes |= 1u << Call.Dimension;
+    }
+    const unsigned Told = Local ? Local : Global;
+    return Told ? ~(Told | Sizes) : 0;
+}
+
 FormCosts::FormCosts(const Function &TheF, const TargetTransformInfo &TheTarget, bool TheArgumentsVary,
                      std::shared_ptr<Calls> TheCalled)
     : F(TheF), Target(TheTarget), Table(costTable(TheTarget)), Lookup(byteLookup(TheF, TheTarget)),
       HasMaskRegisters(hasMaskRegisters(TheF.getContext(), TheTarget)), ArgumentsVary(TheArgumentsVary), Control(TheF),
-      Asked(dimensionsAsked(TheF)), InRows(accessesOfShortRows(TheF, TheTarget)), Kept(TheF),
-      Called(std::move(TheCalled))
+      Asked(dimensionsAsked(TheF)), Thin(thinDimensions(TheF)), InRows(accessesOfShortRows(TheF, TheTarget)),
+      Kept(TheF), Called(std::move(TheCalled))
 {
     if (isKernel(F))
         for (const OnceLoop &L : findOnceLoops(const_cast<Function &>(F)))
@@ -115,8 +137,10 @@ FormCosts::statedRow(unsigned Dimension) const
 {
     if (canMergeGroups(F, Dimension))
         return 0;
-    const uint64_t Required = requiredLocalSize(F, Dimension);
-    return Required ? Required : hintedLocalSize(F, Dimension);
+    if (const uint64_t Required = requiredLocalSize(F, Dimension))
+        return Required;
+    const uint64_t Hinted = hintedLocalSize(F, Dimension);
+    return Hinted || !(Thin & 1u << Dimension) ? Hinted : 1;
 }
 
 // Lanes of a pack that there are work-items for.

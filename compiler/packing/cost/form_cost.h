@@ -53,7 +53,8 @@ public:
     bool mayPart(unsigned Dimension);
     // Whether what neighbours access lies in memory between one another's: vectors, fields of structures.
     bool takesRowsApart(unsigned Dimension);
-    // The work-items of a group, where groups do not run as one and the kernel says how many they are; else 0.
+    // The work-items of a group, where groups do not run as one and the kernel says how many they are, or that there is
+    // one: it asks for ids, but of other dimensions. Else 0.
     uint64_t statedRow(unsigned Dimension) const;
     // Whether a group's work-items are one pack, so that barriers part nothing and local ids are constant.
     bool isWholeGroup(Form Its) const;
@@ -79,6 +80,7 @@ private:
     const bool ArgumentsVary; // F is called by work-items with arguments of their own
     Flow Control;
     const unsigned Asked;                                   // dimensions of whose ids it asks for one, a bit each
+    const unsigned Thin;                                    // along which groups seem to have one work-item
     llvm::SmallPtrSet<const llvm::BasicBlock *, 8> RunOnce; // by one work-item of a group for all
     const llvm::SmallPtrSet<const llvm::Instruction *, 16>
         InRows; // accesses of rows of 16 bytes (analysis/short_rows.h)

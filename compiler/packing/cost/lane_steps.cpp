@@ -137,7 +137,7 @@ LaneSteps::mayWrap(const Instruction &I) const
 
     if (classifyPrimitive(&I))
         return false;
-    if (Address && Address->isInBounds() &&
+    if (Address && !Unproven.contains(Address->getPointerOperand()) &&
         (Address->getPointerAddressSpace() == LocalSpace ||
          I.getDataLayout().getTypeAllocSize(Address->getResultElementType()).getKnownMinValue() % 4 == 0))
         return false;

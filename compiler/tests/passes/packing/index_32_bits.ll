@@ -1,5 +1,5 @@
 ; RUN: %weft-opt --passes=work-group,verify --weft-width=4 --cpu=x86-64-v4 -S %s | FileCheck %s
-; An index of 32 bits: consecutive when its extension or the bounds of an object prove that it does not wrap between
+; An index of 32 bits: consecutive when its extension or the size of an object prove that it does not wrap between
 ; lanes, a gather otherwise.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -63,7 +63,26 @@ define void @may_wrap(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) "weft.ke
   %t = trunc i64 %id to i32
   %a = add i32 %t, %n
   %i = zext i32 %a to i64
-  %from = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %from = getelementptr i8, ptr addrspace(1) %p, i64 %i ; 4 GiB apart may be one object
+  %v = load i32, ptr addrspace(1) %from, align 1
+  %to = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %id
+  store i32 %v, ptr addrspace(1) %to
+  ret void
+}
+
+; What is accessed is in the object, whether or not the address says so, as those that InstCombine takes a constant out of.
+; CHECK-LABEL: define {{.*}} @__weft_kernel_accessed(
+; CHECK: items.pack:
+; CHECK: load <4 x i32>
+; CHECK-NOT: gather
+; CHECK: items.pack.next:
+define void @accessed(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) "weft.kernel" {
+  %id = call i64 @__weft_global_id_x()
+  %t = trunc i64 %id to i32
+  %a = add i32 %t, %n
+  %i = sext i32 %a to i64
+  %base = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %from = getelementptr i8, ptr addrspace(1) %base, i64 -4
   %v = load i32, ptr addrspace(1) %from
   %to = getelementptr inbounds i32, ptr addrspace(1) %q, i64 %id
   store i32 %v, ptr addrspace(1) %to
