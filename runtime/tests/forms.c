@@ -352,6 +352,61 @@ a_version_is_made_as_its_program_was(void **state)
     release(kernel);
 }
 
+// The version of a kernel for launches with n = 8, once it is there. Its first and second argument are buffers.
+static const struct weft_kind *
+version_of(cl_kernel kernel)
+{
+    static const struct timespec pause = {0, 1000000};
+    const struct weft_kind *kind =
+        &kernel->executable->versions->kinds[kernel->info - kernel->executable->info.kernels].others[0];
+    const cl_int n = 8, height = 1024;
+
+    assert_int_equal(clSetKernelArg(kernel, 2, sizeof n, &n), CL_SUCCESS);
+    assert_int_equal(clSetKernelArg(kernel, 3, sizeof height, &height), CL_SUCCESS);
+    for (int i = 0; i < PATIENCE && weft_kind_state(kind) != WEFT_READY; i++) {
+        struct weft_ndrange range = {.launch = {.global_size = {1024, 1024, 1}, .local_size = {8, 64, 1}}};
+        struct weft_trial trial;
+
+        assert_non_null(weft_versions_choose(kernel, kernel->args, &range, &trial));
+        weft_trial_end(&trial, &range, 0, 1);
+        nanosleep(&pause, NULL);
+    }
+    assert_int_equal(weft_kind_state(kind), WEFT_READY);
+    return kind;
+}
+
+// A launch that has begun goes on with a version, but where either counts groups in another order: some groups would
+// run twice, and others never.
+static void
+a_version_takes_over_where_groups_have_the_same_numbers(void **state)
+{
+    static const char *const text =
+        "kernel void by_rows(global float *a, global const float *b, int n, int height) {"
+        "  int i = get_global_id(1) * height + get_global_id(0); float s = 0;"
+        "  for (int k = 0; k < n; k++) s += b[k * height * height + i];"
+        "  a[i] = s; }"
+        "kernel void by_columns(global float *a, global const float *b, int n, int height) {"
+        "  int i = get_global_id(0) * height + get_global_id(1); float s = 0;"
+        "  for (int k = 0; k < n; k++) s += b[k * height * height + i];"
+        "  a[i] = s; }";
+    cl_kernel rows, columns;
+    cl_int err;
+
+    (void)state;
+    program = clCreateProgramWithSource(context, 1, (const char **)&text, NULL, &err);
+    assert_int_equal(clBuildProgram(program, 0, NULL, "", NULL, NULL), CL_SUCCESS);
+    rows = clCreateKernel(program, "by_rows", &err);
+    assert_int_equal(err, CL_SUCCESS);
+    columns = clCreateKernel(program, "by_columns", &err);
+    assert_int_equal(err, CL_SUCCESS);
+    assert_int_equal(rows->info->orders_groups, 0);
+    assert_int_equal(columns->info->orders_groups, 1);
+    assert_non_null(atomic_load(&version_of(rows)->later));
+    assert_null(atomic_load(&version_of(columns)->later));
+    assert_int_equal(clReleaseKernel(columns), CL_SUCCESS);
+    release(rows);
+}
+
 int
 main(void)
 {
@@ -364,6 +419,7 @@ main(void)
         cmocka_unit_test(what_is_fast_behind_slow_ones_is_found),
         cmocka_unit_test(what_is_replayed_is_not_tried_further),
         cmocka_unit_test(a_version_is_made_as_its_program_was),
+        cmocka_unit_test(a_version_takes_over_where_groups_have_the_same_numbers),
     };
 
     return cmocka_run_group_tests_name("forms", tests, begin, end);
