@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Patterns of grids: stencils with and without checks, fields updated in place, rows and diagonals with barriers.
+#include <math.h>
+
 #include "bench/patterns/patterns.h"
 
 static int width, height, depth;
@@ -164,6 +166,62 @@ halo_reference(struct suite_run *run)
 }
 
 static void
+blur_setup(struct suite_run *run)
+{
+    const int radius = 8;
+    float *weights;
+
+    square(run, 2048, 256);
+    pattern_in_floats(run, (size_t)width * height, 0, 1);
+    pattern_out_floats(run, (size_t)width * height, 1e-5, 0);
+    weights = pattern_in_floats(run, 2 * radius + 1, 0, 0.1f)->host;
+    weights[radius] = 0.5f;
+    pattern_2d(run, width, height, 1, 256);
+    pattern_arguments(run, "aaaiii", radius, width, height);
+}
+
+static void
+blur_reference(struct suite_run *run)
+{
+    const float *in = pattern_host(run, 0), *weights = pattern_host(run, 2);
+    float *out = pattern_host(run, 1);
+
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) {
+            double sum = 0;
+
+            for (int i = -8; i <= 8; i++)
+                sum += (double)weights[8 + i] * (double)at(in, x, y + i);
+            out[y * width + x] = (float)sum;
+        }
+}
+
+static void
+checkerboard_setup(struct suite_run *run)
+{
+    square(run, 2048, 16);
+    pattern_inout_floats(run, (size_t)width * height, 0, 1, 1e-5);
+    pattern_2d(run, width / 2, height, 0, 0);
+    pattern_arguments(run, "aii", width, height);
+}
+
+static void
+checkerboard_reference(struct suite_run *run)
+{
+    float *plane = pattern_host(run, 0);
+
+    for (int y = 1; y < height - 1; y++)
+        for (int x = 1 + y % 2; x < width - 1; x += 2) {
+            double left = (double)at(plane, x - 1, y), right = (double)at(plane, x + 1, y);
+            double up = (double)at(plane, x, y - 1), down = (double)at(plane, x, y + 1);
+            double across = fabs(left - right), along = fabs(up - down);
+
+            plane[y * width + x] =
+                (float)((across * (up + down) + along * (left + right)) / (2 * (across + along) + 1e-5));
+        }
+}
+
+static void
 hotspot_setup(struct suite_run *run)
 {
     square(run, 2048, 16);
@@ -298,6 +356,8 @@ const struct suite_program patterns_stencil[] = {
     PATTERN(stencil_3d_column, volume_column_setup, volume_column_reference),
     PATTERN(fdtd, fdtd_setup, fdtd_reference),
     PATTERN(halo_tile, halo_setup, halo_reference),
+    PATTERN(blur_columns, blur_setup, blur_reference),
+    PATTERN(checkerboard, checkerboard_setup, checkerboard_reference),
     PATTERN(hotspot, hotspot_setup, hotspot_reference),
     PATTERN(srad, srad_setup, srad_reference),
     PATTERN(pathfinder, pathfinder_setup, pathfinder_reference),
