@@ -165,19 +165,20 @@ halo_reference(struct suite_run *run)
                                  0.125f * (at(in, x - 1, y) + at(in, x + 1, y) + at(in, x, y - 1) + at(in, x, y + 1));
 }
 
+enum { BLUR_RADIUS = 8 };
+
 static void
 blur_setup(struct suite_run *run)
 {
-    const int radius = 8;
     float *weights;
 
     square(run, 2048, 256);
     pattern_in_floats(run, (size_t)width * height, 0, 1);
     pattern_out_floats(run, (size_t)width * height, 1e-5, 0);
-    weights = pattern_in_floats(run, 2 * radius + 1, 0, 0.1f)->host;
-    weights[radius] = 0.5f;
+    weights = pattern_in_floats(run, 2 * BLUR_RADIUS + 1, 0, 0.1f)->host;
+    weights[BLUR_RADIUS] = 0.5f;
     pattern_2d(run, width, height, 1, 256);
-    pattern_arguments(run, "aaaiii", radius, width, height);
+    pattern_arguments(run, "aaaiii", BLUR_RADIUS, width, height);
 }
 
 static void
@@ -190,8 +191,8 @@ blur_reference(struct suite_run *run)
         for (int x = 0; x < width; x++) {
             double sum = 0;
 
-            for (int i = -8; i <= 8; i++)
-                sum += (double)weights[8 + i] * (double)at(in, x, y + i);
+            for (int i = -BLUR_RADIUS; i <= BLUR_RADIUS; i++)
+                sum += (double)weights[BLUR_RADIUS + i] * (double)at(in, x, y + i);
             out[y * width + x] = (float)sum;
         }
 }

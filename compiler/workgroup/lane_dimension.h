@@ -19,9 +19,8 @@ bool canBeLaneDimension(const llvm::Function &Kernel, unsigned Dimension);
 // kernel asks for ids of the dimension, and does not number a group's work-items.
 bool canBeLaneDimensionOfGroups(const llvm::Function &Kernel, unsigned Dimension);
 
-// Exchanges the dimensions 0 and `Dimension` in what the kernel asks for and in its sizes that are required
-// or hinted at. Launched with them
-// exchanged, too, it does what it did.
+// Exchanges the dimensions 0 and `Dimension` in what the kernel asks for and in its sizes that are required or hinted
+// at. Launched with them exchanged, too, it does what it did.
 void exchangeDimensions(llvm::Function &Kernel, unsigned Dimension);
 
 } // namespace weft

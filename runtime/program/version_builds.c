@@ -243,7 +243,8 @@ static bool
 groups_may_have(const struct job *job, uint32_t width, uint32_t dimension)
 {
     const uint64_t *local = job->key.local_size;
-    const bool is_merged = job->kind->versions[0].info->merged_items != 0;
+    const struct weft_kernel_info *info = job->kind->versions[0].info;
+    const bool is_merged = info->merged_items || info->orders_groups;
 
     return !local[0] || (is_merged ? local[0] * local[1] * local[2] : local[dimension]) >= width;
 }

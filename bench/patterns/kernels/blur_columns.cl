@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sum along columns, in groups that are pieces of one column, with the halo in local memory.
+// A sum along columns, in groups that are pieces of one column, with the halo in local memory: of up to 256 work-items,
+// and a radius of up to 16.
 kernel void
 blur_columns(global const float *in, global float *out, global const float *weights, int radius, int width, int height)
 {

@@ -70,7 +70,7 @@ define void @may_wrap(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) "weft.ke
   ret void
 }
 
-; What is accessed is in the object, whether or not the address says so, as those that InstCombine takes a constant out of.
+; What is accessed is in the object, whether or not the address says so: not where InstCombine takes a constant out.
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_accessed(
 ; CHECK: items.pack:
 ; CHECK: load <4 x i32>
