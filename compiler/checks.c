@@ -10,5 +10,9 @@ static const char *const names[] = {"barrier", "order", "values"};
 bool
 weft_checks_parse(const char *text, uint32_t *checks)
 {
-    return weft_names_parse(text, names, sizeof(names) / sizeof(*names), checks);
+    uint64_t set;
+    const bool known = weft_names_parse(text, names, sizeof(names) / sizeof(*names), &set);
+
+    *checks = (uint32_t)set;
+    return known;
 }

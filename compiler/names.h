@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Bit i of *set: names[i] is in the text; at most 32 names. False, and *set has those that are known, when there is
+// Bit i of *set: names[i] is in the text; at most 64 names. False, and *set has those that are known, when there is
 // another name.
-bool weft_names_parse(const char *text, const char *const *names, unsigned count, uint32_t *set);
+bool weft_names_parse(const char *text, const char *const *names, unsigned count, uint64_t *set);
 
 #endif

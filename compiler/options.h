@@ -39,7 +39,7 @@ struct weft_options {
     unsigned width;     // how many work-items run in the lanes of vectors, a power of two; 0: as many as are good
     bool remarks;       // whether the log says what keeps kernels from being fast
     uint32_t checks;    // a set of enum weft_check
-    uint32_t without;   // a set of enum weft_switch
+    uint64_t without;   // a set of enum weft_switch
     const char *cpu;    // borrowed: LLVM's name of the CPU and changes, as WEFT_CPU has them; NULL or "": the host's
     const char *triple; // borrowed: of another machine than this one, for offline use; NULL or "": this one's
     bool offline;       // whether the CPU may be one that has more than this machine's

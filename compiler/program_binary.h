@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 // To be raised with what binaries hold, or with what the bitcode in them means to the compiler.
-#define WEFT_BINARY_VERSION 6u
+#define WEFT_BINARY_VERSION 7u
 // At the end: five sizes, the version, the kind, eight bytes that are the same in all, the checksum.
 #define WEFT_BINARY_TRAILER_BYTES 64u
 

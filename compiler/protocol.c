@@ -158,7 +158,7 @@ weft_request_encode(const struct weft_request *request, struct weft_writer *out)
     weft_writer_u32(out, request->width);
     weft_writer_u32(out, request->remarks);
     weft_writer_u32(out, request->checks);
-    weft_writer_u32(out, request->without);
+    weft_writer_u64(out, request->without);
     encode_specialization(request->specialization, out);
     weft_writer_bytes(out, request->source.data, request->source.size);
     weft_writer_u32(out, request->header_count);
@@ -220,7 +220,7 @@ weft_request_decode(struct weft_reader *in, struct weft_request *request)
     request->width = weft_reader_u32(in);
     request->remarks = weft_reader_u32(in);
     request->checks = weft_reader_u32(in);
-    request->without = weft_reader_u32(in);
+    request->without = weft_reader_u64(in);
     request->specialization = decode_specialization(in);
     request->source = decode_blob(in);
     if (decode_headers(in, request) && decode_inputs(in, request) && in->position == in->size &&
@@ -246,7 +246,7 @@ weft_origin_encode(const struct weft_origin *origin, struct weft_writer *out)
 {
     weft_writer_u32(out, origin->width);
     weft_writer_u32(out, origin->checks);
-    weft_writer_u32(out, origin->without);
+    weft_writer_u64(out, origin->without);
     weft_writer_bytes(out, origin->module.data, origin->module.size);
 }
 
@@ -255,7 +255,7 @@ weft_origin_decode(struct weft_reader *in, struct weft_origin *origin)
 {
     origin->width = weft_reader_u32(in);
     origin->checks = weft_reader_u32(in);
-    origin->without = weft_reader_u32(in);
+    origin->without = weft_reader_u64(in);
     origin->module = decode_blob(in);
     return !in->failed && in->position == in->size && origin->width <= 256 && !(origin->width & (origin->width - 1));
 }

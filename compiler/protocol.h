@@ -73,15 +73,16 @@ struct weft_request {
     uint32_t width;   // how many work-items run in the lanes of vectors: a power of two up to 256, or 0
     uint32_t remarks; // 1: the log says what keeps kernels from being faster
     uint32_t checks;  // a set of enum weft_check
-    uint32_t without; // a set of enum weft_switch
+    uint64_t without; // a set of enum weft_switch
     const struct weft_specialization *specialization; // VERSION; else NULL
 };
 
 // What a version of one of an executable's kernels is made from, and how the executable was made of the same. Build
 // options have done all they do by then: they are in the module.
 struct weft_origin {
-    uint32_t width, checks, without; // as of the request
-    struct weft_blob module;         // bitcode: the whole program, for no machine yet and without the kernel library
+    uint32_t width, checks;  // as of the request
+    uint64_t without;        // likewise
+    struct weft_blob module; // bitcode: the whole program, for no machine yet and without the kernel library
 };
 
 // Whether the version is one for the images that a kernel has: several times as fast as the kernel.

@@ -29,7 +29,7 @@ weft_switch_meaning(unsigned number)
 }
 
 bool
-weft_switches_parse(const char *text, uint32_t *without)
+weft_switches_parse(const char *text, uint64_t *without)
 {
     return weft_names_parse(text, names, WEFT_SWITCHES, without);
 }

@@ -11,20 +11,14 @@
 extern "C" {
 #endif
 
-enum weft_switch_number {
-#define WEFT_SWITCH(NAME, TEXT, WHAT) WEFT_SWITCH_NUMBER_##NAME,
+// A set of them is a word with bit 1 << number of each.
+enum weft_switch {
+#define WEFT_SWITCH(NAME, TEXT, WHAT) WEFT_SWITCH_##NAME,
 #include "compiler/switches.def"
 #undef WEFT_SWITCH
     WEFT_SWITCHES
 };
-
-// Bits of a set.
-enum weft_switch {
-#define WEFT_SWITCH(NAME, TEXT, WHAT) WEFT_SWITCH_##NAME = 1u << WEFT_SWITCH_NUMBER_##NAME,
-#include "compiler/switches.def"
-#undef WEFT_SWITCH
-};
-static_assert(WEFT_SWITCHES <= 32, "sets of switches are words of 32 bits, in binaries as well");
+static_assert(WEFT_SWITCHES <= 64, "sets of switches are words of 64 bits, in binaries as well");
 
 // Name and meaning of a switch, by its number.
 const char *weft_switch_name(unsigned number);
@@ -32,7 +26,7 @@ const char *weft_switch_meaning(unsigned number);
 
 // Names of switches with commas between them, as a set of enum weft_switch in *without. False, and *without has those
 // that are known, when there is another name.
-bool weft_switches_parse(const char *text, uint32_t *without);
+bool weft_switches_parse(const char *text, uint64_t *without);
 
 #ifdef __cplusplus
 }

@@ -78,6 +78,14 @@ kernel void few(global int *o, global const int *a, int n) {
     for (int k = 0; k < n; k++) count[a[i * n + k] & 3]++;
     o[i] = count[a[i] & 3];
 }
+kernel void refilled(global uint *o, global uint *s, global const float *a, int n) {
+    int i = get_global_id(0); global uint *t = s + 65 * i; float sum = 0;
+    for (int d = 0; d < n; d++) {
+        if (t[64] == 64) { for (int k = 0; k < 64; k++) t[k] ^= t[(k + 25) & 63] >> 1; t[64] = 0; }
+        sum += sqrt(a[d] + t[t[64]++]);
+    }
+    o[i] = sum;
+}
 kernel void search(global int *o, global const float *table, global const float *a, int n) {
     int i = get_global_id(0), at = -1; float below = 0, above = 0, x = a[i];
     for (int k = 0; k < n; k++)

@@ -2,6 +2,8 @@
 // Patterns of rounds on 32-bit words in registers.
 #include "bench/patterns/patterns.h"
 
+#include <math.h>
+
 static int n;
 
 static void
@@ -176,8 +178,53 @@ xorshift_reference(struct suite_run *run)
         }
 }
 
-const struct suite_program patterns_hash[] = {
-    PATTERN(md5_rounds, hash_setup, md5_reference),       PATTERN(sha_schedule, hash_setup, sha_reference),
-    PATTERN(hash_search, search_setup, search_reference), PATTERN(xorshift, xorshift_setup, xorshift_reference),
-    PATTERN(md5_uint16, wide_setup, md5_reference),       PATTERN(lcg_uint16, wide_setup, lcg_reference),
-    PATTERN(mix_uint16, wide_setup, mix_reference),       {0}};
+enum { DRAWS = 300, WORDS = 64 };
+
+static void
+refill_setup(struct suite_run *run)
+{
+    n = pattern_size(run, 16 << 10, 1, 64);
+    pattern_in_words(run, (size_t)n * (WORDS + 1)); // the states
+    pattern_out_floats(run, n, 1, 1e-4);
+    pattern_1d(run, n, 64);
+    pattern_arguments(run, "aai", DRAWS);
+}
+
+static void
+refill_reference(struct suite_run *run)
+{
+    float *out = pattern_host(run, 1);
+
+    for (int i = 0; i < n; i++) {
+        uint32_t words[WORDS], last = (uint32_t)i + 1;
+        double sum = 0;
+
+        for (uint32_t k = 0; k < WORDS; k++)
+            words[k] = last = UINT32_C(1812433253) * (last ^ last >> 30) + k;
+        for (int draw = 0; draw < DRAWS; draw++) {
+            uint32_t *word = &words[draw % WORDS], drawn;
+
+            if (draw % WORDS == 0)
+                for (int k = 0; k < WORDS; k++) {
+                    const uint32_t two = (words[k] & 0x80000000) | (words[(k + 1) % WORDS] & 0x7fffffff);
+                    words[k] = words[(k + 25) % WORDS] ^ two >> 1 ^ (two % 2 ? 0x9908b0df : 0);
+                }
+            drawn = *word ^ *word >> 11;
+            drawn ^= drawn << 7 & 0x9d2c5680;
+            drawn ^= drawn << 15 & 0xefc60000;
+            drawn ^= drawn >> 18;
+            sum -= log(1.0 + (drawn >> 8));
+        }
+        out[i] = (float)sum;
+    }
+}
+
+const struct suite_program patterns_hash[] = {PATTERN(md5_rounds, hash_setup, md5_reference),
+                                              PATTERN(sha_schedule, hash_setup, sha_reference),
+                                              PATTERN(hash_search, search_setup, search_reference),
+                                              PATTERN(xorshift, xorshift_setup, xorshift_reference),
+                                              PATTERN(md5_uint16, wide_setup, md5_reference),
+                                              PATTERN(lcg_uint16, wide_setup, lcg_reference),
+                                              PATTERN(mix_uint16, wide_setup, mix_reference),
+                                              PATTERN(random_refill, refill_setup, refill_reference),
+                                              {0}};

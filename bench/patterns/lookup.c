@@ -503,6 +503,53 @@ bisect_reference(struct suite_run *run)
     }
 }
 
+static void
+walks_setup(struct suite_run *run)
+{
+    int *next;
+
+    n = pattern_size(run, 1024, 2, 64);
+    size = n * n;
+    pattern_in_ints(run, size, 0, 1024);
+    next = pattern_in_ints(run, size, 0, 1)->host;
+    pattern_out_ints(run, size);
+    for (int i = 0; i < size; i++)
+        next[i] = i;
+    shuffle(run, next, size);
+    pattern_2d(run, n, n, 0, 0);
+    pattern_arguments(run, "aaaii", n, n);
+}
+
+// How many steps the way from a place has.
+static int
+steps_from(int at, const int *value, const int *next)
+{
+    int steps = 0;
+
+    while (steps < 256 && value[at] >= 8) {
+        at = next[at];
+        steps++;
+    }
+    return steps;
+}
+
+static void
+walks_reference(struct suite_run *run)
+{
+    const int *value = pattern_host(run, 0), *next = pattern_host(run, 1);
+    int *out = pattern_host(run, 2);
+
+    for (int i = 0; i < size; i++) {
+        const bool is_inside = i >= n && i < size - n && i % n > 0 && i % n < n - 1;
+        const int neighbours[] = {-1, 1, -n, n};
+        bool is_highest = is_inside && value[i] >= 1016;
+
+        for (int k = 0; is_highest && k < 4; k++)
+            is_highest = value[i + neighbours[k]] < value[i];
+        out[i] = is_highest ? steps_from(i, value, next) : 0;
+    }
+}
+
 const struct suite_program patterns_lookup[] = {PATTERN(table_constant, boxes_setup, boxes_reference, .variant = 1),
                                                 PATTERN(table_local, boxes_setup, boxes_reference),
                                                 PATTERN(table_global, gamma_setup, gamma_reference),
@@ -517,4 +564,5 @@ const struct suite_program patterns_lookup[] = {PATTERN(table_constant, boxes_se
                                                 PATTERN(neighbour_list, neighbours_setup, neighbours_reference),
                                                 PATTERN(neighbour_cells, cells_setup, cells_reference),
                                                 PATTERN(table_bisect, bisect_setup, bisect_reference, .variant = 1),
+                                                PATTERN(rare_walk, walks_setup, walks_reference),
                                                 {0}};

@@ -61,6 +61,7 @@ inline constexpr double Won = 1.0 / 8;         // how often what is tested befor
 inline constexpr double Equal = 1.0 / 4;       // how often what is loaded equals something else,
 inline constexpr double EqualTurns = 2;        // and turns of a loop that ends where it does not
 inline constexpr double AtPlace = 1.0 / 64;    // how often an id is at a place that the code names
+inline constexpr double FewShare = 0.1; // from which on packs of few lanes count, of those that come to code
 inline constexpr double MostlyInside = 0.85;   // from which on code is taken to be within bounds
 inline constexpr double Foreseen = 0.75;       // how often a processor foresees a branch on data
 inline constexpr double Unevenness = 0.75;     // how much longer a loop is for the slowest of very many work-items

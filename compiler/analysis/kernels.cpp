@@ -8,6 +8,7 @@
 #include "compiler/kernel_abi.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/ConstantRange.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
@@ -116,13 +117,41 @@ asksForSubGroup(PrimitiveCall Call)
     }
 }
 
-bool
-isAny(const Value &V)
+static bool
+isCallOf(const Value &V, StringRef Name)
 {
     const auto *Call = dyn_cast<CallBase>(&V);
     const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
 
-    return Callee && Callee->getName() == AnyName;
+    return Callee && Callee->getName() == Name;
+}
+
+bool
+isAny(const Value &V)
+{
+    return isCallOf(V, AnyName);
+}
+
+bool
+isFew(const Value &V)
+{
+    return isCallOf(V, FewName);
+}
+
+CallInst *
+askPack(IRBuilderBase &B, const char *Name, Value *Condition)
+{
+    Module &M = *B.GetInsertBlock()->getModule();
+    FunctionCallee Asked = M.getOrInsertFunction(Name, B.getInt1Ty(), B.getInt1Ty());
+
+    if (auto *Callee = dyn_cast<Function>(Asked.getCallee())) {
+        Callee->setDoesNotAccessMemory();
+        Callee->setDoesNotThrow();
+        Callee->setWillReturn();
+        Callee->setNoSync();
+        Callee->setDoesNotFreeMemory();
+    }
+    return B.CreateCall(Asked, Condition);
 }
 
 bool

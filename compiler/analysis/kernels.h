@@ -11,6 +11,7 @@ namespace llvm {
 class CallInst;
 class Function;
 class FunctionCallee;
+class IRBuilderBase;
 class Instruction;
 class Module;
 class Value;
@@ -77,6 +78,11 @@ bool asksForSubGroup(PrimitiveCall Call);
 // `i1 __weft_any(i1)`: whether the value is true for any work-item of the pack; uniform. Pure.
 inline constexpr const char *AnyName = "__weft_any";
 bool isAny(const llvm::Value &V);
+// `i1 __weft_few(i1)`: whether it is true for few of those that are on, or for none. Pure.
+inline constexpr const char *FewName = "__weft_few";
+bool isFew(const llvm::Value &V);
+// `Name(Condition)`, either of them.
+llvm::CallInst *askPack(llvm::IRBuilderBase &B, const char *Name, llvm::Value *Condition);
 
 // Whether the function is a kernel that has a body and is not yet an entry.
 bool isKernel(const llvm::Function &F);

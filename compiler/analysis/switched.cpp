@@ -12,10 +12,10 @@ namespace weft {
 static constexpr const char *WithoutFlag = "weft.without";
 
 void
-setWithout(Module &M, uint32_t Without)
+setWithout(Module &M, uint64_t Without)
 {
     if (Without)
-        M.setModuleFlag(Module::Max, WithoutFlag, Without);
+        M.setModuleFlag(Module::Max, WithoutFlag, ConstantInt::get(Type::getInt64Ty(M.getContext()), Without));
 }
 
 bool
@@ -23,7 +23,7 @@ isOn(const Module &M, weft_switch Switch)
 {
     const auto *Flag = mdconst::extract_or_null<ConstantInt>(M.getModuleFlag(WithoutFlag));
 
-    return !Flag || !(Flag->getZExtValue() & Switch);
+    return !Flag || !(Flag->getZExtValue() >> Switch & 1);
 }
 
 bool

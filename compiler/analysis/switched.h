@@ -13,7 +13,7 @@ class Module;
 namespace weft {
 
 // A set of enum weft_switch; empty until it is set.
-void setWithout(llvm::Module &M, uint32_t Without);
+void setWithout(llvm::Module &M, uint64_t Without);
 bool isOn(const llvm::Module &M, weft_switch Switch);
 bool isOn(const llvm::Function &F, weft_switch Switch);
 

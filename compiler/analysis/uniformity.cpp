@@ -257,7 +257,7 @@ Uniformity::Uniformity(Function &F, ArrayRef<const Value *> Divergent)
         Values.insert(V);
     }
     for (const Instruction &I : instructions(F))
-        if (isAny(I)) // one answer to all
+        if (isAny(I) || isFew(I)) // one answer to all
             A.addUniformOverride(I);
     markSources(A, F, true);
     bool Changed;

@@ -102,7 +102,7 @@ main(int argc, char **argv)
         return 1;
     }
     weft::setPackingChecks(*M, Checked);
-    uint32_t Off = 0;
+    uint64_t Off = 0;
     if (!weft_switches_parse(Without.c_str(), &Off)) {
         errs() << argv[0] << ": unknown name in --weft-without=" << Without << "\n";
         return 1;

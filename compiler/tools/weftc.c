@@ -215,7 +215,8 @@ main(int argc, char **argv)
     struct weft_blob out = {0};
     unsigned width = 0;
     bool remarks = false;
-    uint32_t checks = 0, without = 0;
+    uint32_t checks = 0;
+    uint64_t without = 0;
     const char *cpu = NULL, *triple = NULL;
     char message[512], directory[4096];
 

@@ -96,7 +96,7 @@ parse_cpus(char *text)
 static bool
 is_drawn(unsigned number, struct rng *rng)
 {
-    return number != WEFT_SWITCH_NUMBER_PACKING && fuzz_below(rng, 4) == 0;
+    return number != WEFT_SWITCH_PACKING && fuzz_below(rng, 4) == 0;
 }
 
 // `CPU/?` becomes some CPUs with optimizations switched off that the first seed draws.

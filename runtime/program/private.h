@@ -30,7 +30,7 @@ const struct weft_services *weft_services(void);
 uint32_t weft_wanted_width(void);
 bool weft_wants_remarks(void);
 uint32_t weft_wanted_checks(void);
-uint32_t weft_wanted_without(void);
+uint64_t weft_wanted_without(void);
 
 // executable.c
 struct weft_cache_entry;

@@ -40,11 +40,11 @@ weft_wanted_checks(void)
 }
 
 // WEFT_WITHOUT: optimizations that are not done, a set of enum weft_switch.
-uint32_t
+uint64_t
 weft_wanted_without(void)
 {
     const char *text = getenv("WEFT_WITHOUT");
-    uint32_t without = 0;
+    uint64_t without = 0;
 
     if (text && !weft_switches_parse(text, &without))
         weft_log_message(WEFT_LOG_WARN, "WEFT_WITHOUT=%s names an optimization that there is not", text);

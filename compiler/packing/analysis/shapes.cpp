@@ -381,7 +381,7 @@ Shapes::computeCall(const Instruction &I) const
 
     if (countsWorkItems(Its))
         return linearFact(1, Bits, true);
-    if (Its || isAny(Call))
+    if (Its || isAny(Call) || isFew(Call))
         return uniformFact(Bits);
     bool AllUniform = all_of(Call.args(), [&](const Use &U) { return of(U.get()).isUniform(); });
     if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I)) {

@@ -91,6 +91,64 @@ changesWhatIsAsked(const BasicBlock &BB, const Value *Condition)
 }
 
 static bool
+isCountedOn(const Value *V)
+{
+    return match(V, m_Add(m_Value(), m_ConstantInt()));
+}
+
+// How many steps away from its end the block, or one that only it leads to, puts a counter back to, which is counted on
+// elsewhere: a place in memory, or a value. 0: none is put back.
+static double
+stepsFromReset(const BasicBlock &First, const Value *Counter, uint64_t End, const Flow &Control)
+{
+    constexpr uint64_t MostSteps = 1 << 16;
+    const Value *Place = getLoadStorePointerOperand(Counter);
+    auto StepsFrom = [&](const Value *V, const BasicBlock *BB) -> double {
+        const auto *Start = dyn_cast<ConstantInt>(V);
+        if (!Start || Start->getBitWidth() > 64 || !Control.Dominators.dominates(&First, BB))
+            return 0;
+        const uint64_t From = Start->getZExtValue(), Steps = From < End ? End - From : From - End;
+        return Steps <= MostSteps ? Steps : 0; // others are no ends of counters
+    };
+    double Steps = 0;
+    bool IsCounted = false;
+
+    if (Place)
+        for (const User *U : Place->users())
+            if (const auto *Store = dyn_cast<StoreInst>(U)) {
+                IsCounted |= isCountedOn(Store->getValueOperand());
+                Steps = std::max(Steps, StepsFrom(Store->getValueOperand(), Store->getParent()));
+            }
+    for (const User *U : Counter->users())
+        if (const auto *Joined = dyn_cast<PHINode>(U)) {
+            IsCounted |= isCountedOn(Counter) || any_of(Joined->users(), isCountedOn);
+            for (auto [From, V] : zip(Joined->blocks(), Joined->incoming_values()))
+                Steps = std::max(Steps, StepsFrom(V, From));
+        }
+    return IsCounted ? Steps : 0;
+}
+
+// Whether one of the branch's ways is gone once a counter has run to its end, and puts it back, as generators of random
+// numbers do to make some more at once; how often, in Share.
+static bool
+refills(const BranchInst &Branch, const Flow &Control, double &ShareOfFirst)
+{
+    CmpPredicate Predicate;
+    const Value *Counter;
+    const APInt *End;
+
+    if (!match(Branch.getCondition(), m_ICmp(Predicate, m_Value(Counter), m_APInt(End))) || End->getActiveBits() > 32)
+        return false;
+    for (unsigned Way : {0, 1})
+        if (const double Steps = stepsFromReset(*Branch.getSuccessor(Way), Counter, End->getZExtValue(), Control);
+            Steps > 1) {
+            ShareOfFirst = Way == 0 ? 1 / Steps : 1 - 1 / Steps;
+            return true;
+        }
+    return false;
+}
+
+static bool
 neverRuns(const BasicBlock &BB)
 {
     return isa<UnreachableInst>(BB.getTerminator());
@@ -121,6 +179,8 @@ chanceOfFirst(const BranchInst &Branch, const Flow &Control)
         const double Leaves = std::min(usual::Taken, 1 / Control.Turns.lookup(L));
         return L->contains(First) ? 1 - Leaves : Leaves;
     }
+    if (double ShareOfFirst; refills(Branch, Control, ShareOfFirst))
+        return ShareOfFirst;
     if (leadsIntoLoop(*First, *BB, Loops) != leadsIntoLoop(*Second, *BB, Loops))
         return leadsIntoLoop(*First, *BB, Loops) ? usual::Inside : 1 - usual::Inside;
     // Atomic operations are kept from where they mostly would change nothing.

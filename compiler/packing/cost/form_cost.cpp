@@ -7,6 +7,7 @@
 #include "compiler/analysis/kernels.h"
 #include "compiler/analysis/mask_cost.h"
 #include "compiler/analysis/once_loops.h"
+#include "compiler/analysis/switched.h"
 #include "compiler/packing/analysis/short_rows.h"
 #include "compiler/packing/cost/form_walk.h"
 #include "llvm/ADT/MapVector.h"
@@ -132,6 +133,22 @@ FormCosts::steps(unsigned Dimension)
     return *Steps[Dimension];
 }
 
+ArrayRef<RareCode>
+FormCosts::rareCode(unsigned Dimension)
+{
+    const LaneSteps &Lanes = steps(Dimension);
+
+    if (!Rare[Dimension])
+        Rare[Dimension] = isOn(F, WEFT_SWITCH_FEW_LANES)
+                              ? weft::rareCode(const_cast<Function &>(F), Control,
+                                               [&Lanes](const BranchInst &Branch) {
+                                                   return Lanes.isDivergent(Branch.getParent()) &&
+                                                          !Lanes.isBound(*Branch.getCondition());
+                                               })
+                              : std::vector<RareCode>();
+    return *Rare[Dimension];
+}
+
 uint64_t
 FormCosts::statedRow(unsigned Dimension) const
 {
@@ -228,19 +245,76 @@ FormCosts::of(Form Its)
     return Result;
 }
 
+// How many of a pack's visits to the code are of few lanes, and how many lanes those have, where it is any work-items
+// that come there, such as those that find something in their data.
+FormCosts::FewLanes
+FormCosts::fewLanesAt(const RareCode &Code, unsigned Width) const
+{
+    const double Chance = Control.Reached.lookup(Code.First), None = std::pow(1 - Chance, Width);
+    double Exactly = None, Visits = 0, Lanes = 0;
+
+    if (Chance <= 0 || Chance >= 1 || !fewLanes(Width))
+        return {0, 0};
+    for (unsigned On = 1; On <= fewLanes(Width); On++) {
+        Exactly *= Chance / (1 - Chance) * (Width - On + 1) / On;
+        Visits += Exactly;
+        Lanes += On * Exactly;
+    }
+    return {Visits / (1 - None), Lanes / Visits};
+}
+
 double
 FormCosts::estimate(Form Its, FormCost *Details)
 {
     const LaneSteps &Lanes = steps(Its.Dimension);
-    Walk Pack(*this, Lanes, Its.Width);
+    Walk Pack(*this, Lanes, Its.Width), Single(*this, Lanes, 1);
+    SmallPtrSet<const BasicBlock *, 32> Rest;
+
+    for (const BasicBlock &BB : F)
+        if (!RunOnce.contains(&BB))
+            Rest.insert(&BB);
+    struct Part {
+        const RareCode &Code;
+        FewLanes Few;
+        SmallPtrSet<const BasicBlock *, 16> Blocks;
+    };
+    std::vector<Part> Parts;
+    for (const RareCode &Code : Its.Width > 1 ? rareCode(Its.Dimension) : ArrayRef<RareCode>()) {
+        Part P = {Code, fewLanesAt(Code, Its.Width), {}};
+        if (P.Few.Share < usual::FewShare)
+            continue;
+        for (const BasicBlock *BB : Code.Blocks)
+            if (Rest.erase(BB)) // others are of code inside
+                P.Blocks.insert(BB);
+        Parts.push_back(std::move(P));
+    }
+    double Sum = cycles(Pack, Its, Rest, Details);
+    for (const auto &[Code, Few, Blocks] : Parts) {
+        const double Once = cycles(Single, {1, Its.Dimension}, Blocks, nullptr) / Control.Reached.lookup(Code.First);
+        Sum += (1 - Few.Share) * cycles(Pack, Its, Blocks, Details) +
+               Few.Share * Pack.reached(*Code.First) * Few.Count * (Once + packed::ForeignCall);
+    }
+    // Loops from one clamped value to another go lane by lane, and have masks, in packs at both ends of a row.
+    if (Its.Width > 1 && Lanes.asksClamps() &&
+        any_of(Control.Loops.getLoopsInPreorder(), [&Lanes](const Loop *L) { return Lanes.isWindow(*L); }))
+        Sum +=
+            Its.Width * std::min(1.0, 2 * Its.Width / usual::Edges) * usual::WindowAtEdge * cycles({1, Its.Dimension});
+    return (Sum + Table.Pack) / lanesInUse(Its);
+}
+
+// What a pack takes in some of the blocks.
+double
+FormCosts::cycles(Walk &Pack, Form Its, const SmallPtrSetImpl<const BasicBlock *> &Of, FormCost *Details)
+{
+    const LaneSteps &Lanes = steps(Its.Dimension);
+    double Sum = 0;
     MapVector<const Loop *, double> Innermost;
     DenseMap<const Loop *, double> Instructions; // of each loop's own blocks
     MapVector<const Loop *, double> Straight;    // likewise, of loops that have others inside, and of none
     DenseMap<const Loop *, SmallVector<const BasicBlock *, 16>> Blocks;
-    double Sum = 0;
 
     for (const BasicBlock &BB : F) {
-        if (RunOnce.contains(&BB))
+        if (!Of.contains(&BB))
             continue;
         const Loop *L = Control.Loops.getLoopFor(&BB);
         const double Once = Pack.ofBlock(BB, Details) + Pack.spilled(BB) + Pack.acrossBarriers(BB);
@@ -250,7 +324,7 @@ FormCosts::estimate(Form Its, FormCost *Details)
     }
     // What waits in one pack, or in a round, is hidden by the next, as far as the processor looks ahead.
     for (const auto &[L, Cycles] : Straight) {
-        const double Times = L ? Pack.timesOf(*L->getHeader()) : 1;
+        const double Times = Pack.timesOf(L ? *L->getHeader() : *Blocks[L].front());
         const double Beside = std::max(1.0, usual::Window / std::max(1.0, Instructions[L]));
         Sum += together(Cycles, Times * Pack.waiting(Blocks[L]) / Beside, /*IsSteady=*/false);
     }
@@ -270,12 +344,7 @@ FormCosts::estimate(Form Its, FormCost *Details)
         const double Times = Pack.timesOf(*L->getHeader());
         Sum += together(Cycles, Times * Waiting, isSteady(*L, Lanes)) + Times * Pack.stalled(*L);
     }
-    // Loops from one clamped value to another go lane by lane, and have masks, in packs at both ends of a row.
-    if (Its.Width > 1 && Lanes.asksClamps() &&
-        any_of(Control.Loops.getLoopsInPreorder(), [&Lanes](const Loop *L) { return Lanes.isWindow(*L); }))
-        Sum +=
-            Its.Width * std::min(1.0, 2 * Its.Width / usual::Edges) * usual::WindowAtEdge * cycles({1, Its.Dimension});
-    return (Sum + Table.Pack) / lanesInUse(Its);
+    return Sum;
 }
 
 } // namespace weft

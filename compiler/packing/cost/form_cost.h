@@ -7,9 +7,11 @@
 #include "compiler/packing/cost/kept_values.h"
 #include "compiler/packing/cost/lane_steps.h"
 #include "compiler/packing/cost/loop_steps.h"
+#include "compiler/packing/cost/rare_code.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace llvm {
@@ -69,8 +71,14 @@ private:
     FormCosts(const llvm::Function &F, const llvm::TargetTransformInfo &TheTarget, bool TheArgumentsVary,
               std::shared_ptr<Calls> TheCalled);
     const LaneSteps &steps(unsigned Dimension);
+    llvm::ArrayRef<RareCode> rareCode(unsigned Dimension); // of packs along it
     double lanesInUse(Form Its) const;
+    struct FewLanes {
+        double Share, Count;
+    };
+    FewLanes fewLanesAt(const RareCode &Code, unsigned Width) const;
     double estimate(Form Its, FormCost *Details);
+    double cycles(Walk &Pack, Form Its, const llvm::SmallPtrSetImpl<const llvm::BasicBlock *> &Of, FormCost *Details);
 
     const llvm::Function &F;
     const llvm::TargetTransformInfo &Target;
@@ -85,6 +93,7 @@ private:
     const llvm::SmallPtrSet<const llvm::Instruction *, 16>
         InRows; // accesses of rows of 16 bytes (analysis/short_rows.h)
     std::unique_ptr<LaneSteps> Steps[3];
+    std::optional<std::vector<RareCode>> Rare[3];
     LoopSteps Rounds;
     const KeptValues Kept;
     std::shared_ptr<Calls> Called;

@@ -27,6 +27,7 @@ public:
     double reachedFrom(const llvm::BasicBlock *Top, const llvm::BasicBlock &BB) const;
     double unevenness(const llvm::Loop &L) const;
     double meeting(const llvm::Loop &L) const;
+    double reached(const llvm::BasicBlock &BB) const;
     double timesOf(const llvm::BasicBlock &BB) const;
     double waiting(const llvm::Loop &L) const;
     double stalled(const llvm::Loop &L) const;
@@ -40,7 +41,6 @@ private:
     double row() const;
     double ofAnyLane(double Share) const;
     double ofAnyNeighbour(double Share) const;
-    double reached(const llvm::BasicBlock &BB) const;
     double lanesOn(const llvm::BasicBlock &BB) const;
     unsigned registers(const llvm::Type *T) const;
     double vectorRegisters(const llvm::Value *V) const;

@@ -10,7 +10,9 @@
 #include "compiler/packing/analysis/spin_locks.h"
 #include "compiler/packing/checks/packing_checks.h"
 #include "compiler/packing/cost/pack_budget.h"
+#include "compiler/packing/cost/rare_code.h"
 #include "compiler/packing/emit/packer.h"
+#include "compiler/packing/linearize/few_lanes.h"
 #include "compiler/packing/linearize/id_bounds.h"
 #include "compiler/packing/linearize/joined_questions.h"
 #include "compiler/packing/linearize/linearize.h"
@@ -175,6 +177,9 @@ PackedFunctions::pack(Function &F, Function &Source, const PackRequest &Request,
             Divergent.push_back(&Arg);
     Uniformity Known(Source, Divergent);
     remarkDivergence(Source, Known);
+    if (isOn(F, WEFT_SWITCH_FEW_LANES) && !Request.IsRest && fewLanes(Request.Width) &&
+        addFewLanePaths(IdBounds(Source, Known, Request.Arguments)))
+        Known = Uniformity(Source, Divergent);
     if (isOn(F, WEFT_SWITCH_SPLIT_CONDITIONS) && splitConditions(Source, Known))
         Known = Uniformity(Source, Divergent);
     if (!Mask) {

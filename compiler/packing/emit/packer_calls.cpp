@@ -5,6 +5,7 @@
 #include "compiler/errors.h"
 #include "compiler/packing/emit/bound_tests.h"
 #include "compiler/packing/emit/packer.h"
+#include "compiler/packing/linearize/few_lanes.h"
 #include "compiler/remarks.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -287,6 +288,11 @@ CallPacker::pack()
         Value *Mask = Call.getArgOperand(0);
         Value *ByEnds = isOn(P.source(), WEFT_SWITCH_BOUND_TESTS) ? anyByEnds(P, Mask) : nullptr;
         P.setScalar(&Call, ByEnds ? ByEnds : B.CreateOrReduce(B.CreateFreeze(P.component(Mask))));
+        return;
+    }
+    if (isFew(Call)) {
+        Value *On = P.component(Call.getArgOperand(0)), *Mask = P.mask(Call);
+        P.setScalar(&Call, createIsFew(B, Mask ? B.CreateAnd(Mask, On) : On));
         return;
     }
     auto *I = dyn_cast<IntrinsicInst>(&Call);

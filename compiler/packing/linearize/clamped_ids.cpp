@@ -219,7 +219,7 @@ Clamps::ask(MinMaxIntrinsic &Clamp)
     SmallVector<Value *, 4> Changes;
 
     insideOf(&Clamp, B, &Changes, DeepestInside);
-    CallInst *Question = createAny(B, B.CreateOr(Changes));
+    CallInst *Question = askPack(B, AnyName, B.CreateOr(Changes));
     Question->setMetadata(ClampMetadata, MDNode::get(F.getContext(), {}));
     Value *Inside = insideOf(&Clamp, B, nullptr, DeepestInside);
     B.SetInsertPoint(Clamp.getNextNode());
@@ -388,7 +388,7 @@ Clamps::ask(ClampedLoop &Its)
     if (!(IsSigned ? Its.Next->hasNoSignedWrap() : Its.Next->hasNoUnsignedWrap()))
         Changes.push_back(
             B.CreateICmp(IsSigned ? CmpInst::ICMP_SGT : CmpInst::ICMP_UGT, Its.EndInside, B.getInt(Last - Step)));
-    CallInst *Question = createAny(B, B.CreateOr(Changes));
+    CallInst *Question = askPack(B, AnyName, B.CreateOr(Changes));
     Question->setMetadata(ClampMetadata, MDNode::get(F.getContext(), {}));
     Value *Entered = B.CreateSelect(Question, Its.Guard, B.getInt1(Its.EntersWhere), "entered");
     Its.Guard->replaceUsesWithIf(Entered, [](const Use &U) { return isa<BranchInst>(U.getUser()); });

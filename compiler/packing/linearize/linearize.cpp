@@ -80,28 +80,12 @@ LinearizedFunction::maskOf(const BasicBlock *BB) const
     return nullptr;
 }
 
-CallInst *
-createAny(IRBuilderBase &B, Value *Mask)
-{
-    Module &M = *B.GetInsertBlock()->getModule();
-    FunctionCallee Any = M.getOrInsertFunction(AnyName, B.getInt1Ty(), B.getInt1Ty());
-
-    if (auto *Callee = dyn_cast<Function>(Any.getCallee())) {
-        Callee->setDoesNotAccessMemory();
-        Callee->setDoesNotThrow();
-        Callee->setWillReturn();
-        Callee->setNoSync();
-        Callee->setDoesNotFreeMemory();
-    }
-    return B.CreateCall(Any, Mask);
-}
-
 void
 createRareBranch(IRBuilderBase &B, Value *Mask, BasicBlock *IfAny, BasicBlock *IfNone)
 {
     static constexpr uint32_t Often = 31;
 
-    B.CreateCondBr(createAny(B, Mask), IfAny, IfNone, MDBuilder(B.getContext()).createBranchWeights(1, Often));
+    B.CreateCondBr(askPack(B, AnyName, Mask), IfAny, IfNone, MDBuilder(B.getContext()).createBranchWeights(1, Often));
 }
 
 // Folds what the steps have left: selects of one value, phis of one value, masks nobody asks for.
@@ -172,7 +156,7 @@ LinearizedFunction::guard(IRBuilderBase &B, const BasicBlock &BB, Value *Mask, B
 {
     MDNode *Weights = Rare.contains(&BB) ? MDBuilder(F.getContext()).createBranchWeights(1, OftenOff) : nullptr;
 
-    B.CreateCondBr(createAny(B, Mask), Body, Next, Weights);
+    B.CreateCondBr(askPack(B, AnyName, Mask), Body, Next, Weights);
 }
 
 std::optional<BlockMasks>

@@ -76,9 +76,6 @@ private:
 // What notes masks; gone when linearize() returns.
 inline constexpr const char *MaskName = "__weft_mask";
 
-// `__weft_any(Mask)`.
-llvm::CallInst *createAny(llvm::IRBuilderBase &B, llvm::Value *Mask);
-
 // A branch to one of two ways, IfAny where Mask is true for any work-item of the pack, which is seldom so.
 void createRareBranch(llvm::IRBuilderBase &B, llvm::Value *Mask, llvm::BasicBlock *IfAny, llvm::BasicBlock *IfNone);
 

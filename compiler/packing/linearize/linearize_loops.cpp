@@ -2,6 +2,7 @@
 // Loops that work-items leave at different times or different ways: they run until the last one has left.
 #include "compiler/packing/linearize/linearize_function.h"
 
+#include "compiler/analysis/kernels.h"
 #include "compiler/analysis/uniformity.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -193,7 +194,7 @@ LoopRewriter::run()
 
     IRBuilder<> B(Next);
     B.SetCurrentDebugLocation(Location);
-    B.CreateCondBr(createAny(B, Stay), H, Behind.front())->setMetadata(LLVMContext::MD_loop, LoopMetadata);
+    B.CreateCondBr(askPack(B, AnyName, Stay), H, Behind.front())->setMetadata(LLVMContext::MD_loop, LoopMetadata);
 }
 
 void

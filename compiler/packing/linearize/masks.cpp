@@ -2,6 +2,7 @@
 // Masks of blocks and edges, and the blocks one after the other.
 #include "compiler/packing/linearize/masks.h"
 
+#include "compiler/analysis/kernels.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -174,7 +175,7 @@ MaskWriter::writeEdge(unsigned Target, BasicBlock *From, Value *EdgeMask, IRBuil
             Value *Before = B.CreateLoad(Phi.getType(), Variable);
             Value *Chosen = EdgeMask;
             if (L.UniformPhis.contains(&Phi) && !isa<Constant>(EdgeMask))
-                Chosen = createAny(B, EdgeMask);
+                Chosen = askPack(B, AnyName, EdgeMask);
             V = B.CreateSelect(Chosen, V, Before, Phi.getName());
         }
         B.CreateStore(V, Variable);

@@ -79,7 +79,7 @@ needsWorkItem(const Instruction &I, IsUniform Uniform)
     if (const auto *Call = dyn_cast<CallBase>(&I)) {
         const Function *Callee = Call->getCalledFunction();
         if (classifyPrimitive(&I) || isa<DbgInfoIntrinsic, PseudoProbeInst>(I) || I.isLifetimeStartOrEnd() ||
-            isa<NoAliasScopeDeclInst>(I) || isAny(I) || (Callee && Callee->getName() == MaskName))
+            isa<NoAliasScopeDeclInst>(I) || isAny(I) || isFew(I) || (Callee && Callee->getName() == MaskName))
             return false;
         if (Callee && !Callee->isDeclaration()) // what it does first is for all that it is called for
             return true;
@@ -117,7 +117,7 @@ findDivergent(const LinearizedFunction &L)
         Mark(V);
     while (!Work.empty()) {
         for (const User *U : Work.pop_back_val()->users()) {
-            if (isAny(*U))
+            if (isAny(*U) || isFew(*U))
                 continue;
             if (isa<Instruction>(U) && !U->getType()->isVoidTy())
                 Mark(U);
