@@ -24,9 +24,10 @@ constexpr unsigned MostInFunction = 100;
 
 // An index vector against First, First + Step...
 struct Comparison {
-    Value *First;  // lane 0's
-    Value *Lanes;  // which lanes are as they should be
-    Value *NoWrap; // whether First's successors are so after the extension too; null: certain
+    Value *First = nullptr;                // lane 0's
+    Value *Lanes = nullptr;                // which lanes are as they should be
+    Value *NoWrap = nullptr;               // whether First's successors are so after the extension too; null: certain
+    DenseMap<Value *, Value *> Answers[2]; // areConsecutive(), by Whole and the accesses' masks
 };
 
 Comparison
@@ -40,7 +41,8 @@ compare(IRBuilderBase &B, const IndexedAccess &Access)
         Steps.push_back(ConstantInt::get(T->getElementType(), APInt(Bits, L * Access.Step, false, true)));
     // Lanes that are off may have poison for an index.
     Value *Index = B.CreateFreeze(Access.index());
-    Comparison Result{B.CreateExtractElement(Index, uint64_t{0}), nullptr, nullptr};
+    Comparison Result;
+    Result.First = B.CreateExtractElement(Index, uint64_t{0});
     Result.Lanes = B.CreateICmpEQ(Index, B.CreateAdd(B.CreateVectorSplat(W, Result.First), ConstantVector::get(Steps)),
                                   "consecutive");
     if (Bits < 64) {
@@ -52,32 +54,41 @@ compare(IRBuilderBase &B, const IndexedAccess &Access)
     return Result;
 }
 
-// Whether the lanes that are on access consecutive elements.
+// Whether the lanes that are on access consecutive elements; and whether that is all lanes, if Whole.
 Value *
-areConsecutive(IRBuilderBase &B, const IndexedAccess &Access, const Comparison &Its)
+areConsecutive(IRBuilderBase &B, const IndexedAccess &Access, Comparison &Its, bool Whole)
 {
-    Value *Lanes = match(Access.mask(), m_AllOnes()) ? Its.Lanes : B.CreateOr(Its.Lanes, B.CreateNot(Access.mask()));
-    Value *All = B.CreateAndReduce(Lanes);
-    return Its.NoWrap ? B.CreateAnd(All, Its.NoWrap) : All;
+    Value *&Answer = Its.Answers[Whole][Access.mask()];
+
+    if (Answer)
+        return Answer;
+    Value *Lanes = Its.Lanes;
+    if (!match(Access.mask(), m_AllOnes()))
+        Lanes = Whole ? B.CreateAnd(Lanes, Access.mask()) : B.CreateOr(Lanes, B.CreateNot(Access.mask()));
+    Answer = B.CreateAndReduce(Lanes);
+    if (Its.NoWrap)
+        Answer = B.CreateAnd(Answer, Its.NoWrap);
+    return Answer;
 }
 
 // Of lane 0's place. What the access is aligned to holds for lanes that are on; lane 0 is elements away from those.
 Align
-wideAlignment(const IndexedAccess &Access)
+wideAlignment(const IndexedAccess &Access, bool Whole)
 {
-    if (match(Access.mask(), m_AllOnes()))
+    if (Whole)
         return Access.Alignment;
     return commonAlignment(Access.Alignment, Access.Call->getDataLayout().getTypeStoreSize(Access.T->getElementType()));
 }
 
 Instruction *
-createWideAccess(IRBuilderBase &B, const IndexedAccess &Access, Value *First)
+createWideAccess(IRBuilderBase &B, const IndexedAccess &Access, Value *First, bool Whole)
 {
     Value *Offset = isa<ZExtInst>(Access.address()->getOperand(1)) ? B.CreateZExt(First, B.getInt64Ty())
                                                                    : B.CreateSExt(First, B.getInt64Ty());
     Value *Place = B.CreateGEP(Access.address()->getSourceElementType(), Access.address()->getPointerOperand(), Offset);
-    const bool Whole = match(Access.mask(), m_AllOnes());
-    const Align Alignment = wideAlignment(Access);
+    for (GetElementPtrInst *More : reverse(Access.offsets()))
+        Place = B.CreateGEP(More->getSourceElementType(), Place, More->getOperand(1));
+    const Align Alignment = wideAlignment(Access, Whole);
     Instruction *Wide;
     if (Access.IsLoad)
         Wide = Whole ? static_cast<Instruction *>(B.CreateAlignedLoad(Access.T, Place, Alignment))
@@ -90,20 +101,31 @@ createWideAccess(IRBuilderBase &B, const IndexedAccess &Access, Value *First)
     return Wide;
 }
 
+// Whether the wide access has no mask: where none is needed, or where the CPU has none for its elements, so that it is
+// for packs with all lanes on.
+bool
+isWhole(const IndexedAccess &Access, const TargetTransformInfo &Target)
+{
+    const unsigned Space = Access.addresses()->getType()->getScalarType()->getPointerAddressSpace();
+
+    return match(Access.mask(), m_AllOnes()) ||
+           !isWide({Access.IsLoad, Access.T, wideAlignment(Access, false), Space}, Target);
+}
+
 void
-addWideAccess(const IndexedAccess &Access, const Comparison &Its)
+addWideAccess(const IndexedAccess &Access, Comparison &Its, bool Whole)
 {
     Instruction *Then;
     Instruction *Else;
     IRBuilder<> B(Access.Call);
     remark(*Access.Call, Twine(Access.IsLoad ? "gather" : "scatter") +
                              ": one wide access in packs whose addresses prove to be consecutive");
-    SplitBlockAndInsertIfThenElse(areConsecutive(B, Access, Its), Access.Call, &Then, &Else);
+    SplitBlockAndInsertIfThenElse(areConsecutive(B, Access, Its, Whole), Access.Call, &Then, &Else);
     Then->getParent()->setName("wide");
     Else->getParent()->setName("by.lane");
     BasicBlock *Tail = Access.Call->getParent();
     B.SetInsertPoint(Then);
-    Instruction *Wide = createWideAccess(B, Access, Its.First);
+    Instruction *Wide = createWideAccess(B, Access, Its.First, Whole);
     Access.Call->moveBefore(Else->getIterator());
     if (!Access.IsLoad)
         return;
@@ -112,15 +134,6 @@ addWideAccess(const IndexedAccess &Access, const Comparison &Its)
     Access.Call->replaceAllUsesWith(Result);
     Result->addIncoming(Wide, Then->getParent());
     Result->addIncoming(Access.Call, Else->getParent());
-}
-
-bool
-canBeWide(const IndexedAccess &Access, const TargetTransformInfo &Target)
-{
-    const unsigned Space = Access.addresses()->getType()->getScalarType()->getPointerAddressSpace();
-    if (match(Access.mask(), m_AllOnes()))
-        return true;
-    return isWide({Access.IsLoad, Access.T, wideAlignment(Access), Space}, Target);
 }
 
 } // namespace
@@ -135,8 +148,7 @@ ConsecutiveGathersPass::run(Function &F, FunctionAnalysisManager &AM)
     for (BasicBlock &Block : F) {
         ByBlock.emplace_back();
         for (Instruction &I : Block)
-            if (std::optional<IndexedAccess> Access = maybeConsecutive(I, Layout);
-                Access && canBeWide(*Access, Target) && Count++ < MostInFunction)
+            if (std::optional<IndexedAccess> Access = maybeConsecutive(I, Layout); Access && Count++ < MostInFunction)
                 ByBlock.back().push_back(*Access);
         if (ByBlock.back().empty())
             ByBlock.pop_back();
@@ -150,7 +162,7 @@ ConsecutiveGathersPass::run(Function &F, FunctionAnalysisManager &AM)
                 IRBuilder<> B(Access.Call);
                 It->second = compare(B, Access);
             }
-            addWideAccess(Access, It->second);
+            addWideAccess(Access, It->second, isWhole(Access, Target));
         }
     }
     return ByBlock.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();

@@ -77,10 +77,35 @@ LanesAccess::mask() const
     return Call->getArgOperand(AddressOperand + 1);
 }
 
+// The addresses without what is added for all lanes, which is appended to Offsets.
+static Value *
+withoutOffsets(Value *Addresses, SmallVectorImpl<GetElementPtrInst *> &Offsets)
+{
+    for (auto *Address = dyn_cast<GetElementPtrInst>(Addresses);
+         Address && Address->getNumIndices() == 1 && Address->getPointerOperandType()->isVectorTy() &&
+         !Address->getOperand(1)->getType()->isVectorTy();
+         Address = dyn_cast<GetElementPtrInst>(Addresses)) {
+        Offsets.push_back(Address);
+        Addresses = Address->getPointerOperand();
+    }
+    return Addresses;
+}
+
 GetElementPtrInst *
 IndexedAccess::address() const
 {
-    return cast<GetElementPtrInst>(addresses());
+    SmallVector<GetElementPtrInst *, 2> Offsets;
+
+    return cast<GetElementPtrInst>(withoutOffsets(addresses(), Offsets));
+}
+
+SmallVector<GetElementPtrInst *, 2>
+IndexedAccess::offsets() const
+{
+    SmallVector<GetElementPtrInst *, 2> Offsets;
+
+    withoutOffsets(addresses(), Offsets);
+    return Offsets;
 }
 
 Value *
@@ -125,7 +150,8 @@ std::optional<IndexedAccess>
 maybeConsecutive(Instruction &I, const DataLayout &Layout)
 {
     std::optional<LanesAccess> Lanes = lanesAccess(I);
-    auto *Address = Lanes ? dyn_cast<GetElementPtrInst>(Lanes->addresses()) : nullptr;
+    SmallVector<GetElementPtrInst *, 2> Offsets;
+    auto *Address = Lanes ? dyn_cast<GetElementPtrInst>(withoutOffsets(Lanes->addresses(), Offsets)) : nullptr;
     if (!Address || Address->getNumIndices() != 1 || Address->getPointerOperandType()->isVectorTy())
         return std::nullopt;
     IndexedAccess Access = {*Lanes, 0};

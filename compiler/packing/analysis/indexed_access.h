@@ -3,6 +3,7 @@
 #ifndef WEFT_PACKING_ANALYSIS_INDEXED_ACCESS_H
 #define WEFT_PACKING_ANALYSIS_INDEXED_ACCESS_H
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Alignment.h"
 #include <optional>
 
@@ -44,6 +45,8 @@ struct IndexedAccess : LanesAccess {
     uint64_t Step; // of the indexes of consecutive elements
 
     llvm::GetElementPtrInst *address() const; // a scalar base and one vector of indexes
+    // What is added to that for all lanes, the last first.
+    llvm::SmallVector<llvm::GetElementPtrInst *, 2> offsets() const;
     llvm::Value *index() const;               // before its extension to 64 bits
 };
 
