@@ -38,7 +38,7 @@ compare(IRBuilderBase &B, const IndexedAccess &Access)
     const unsigned W = T->getNumElements();
     SmallVector<Constant *, 64> Steps;
     for (unsigned L = 0; L < W; ++L)
-        Steps.push_back(ConstantInt::get(T->getElementType(), APInt(Bits, L * Access.Step, false, true)));
+        Steps.push_back(ConstantInt::get(T->getElementType(), APInt(Bits, L * Access.Step, true, true)));
     // Lanes that are off may have poison for an index.
     Value *Index = B.CreateFreeze(Access.index());
     Comparison Result;
@@ -47,9 +47,13 @@ compare(IRBuilderBase &B, const IndexedAccess &Access)
                                   "consecutive");
     if (Bits < 64) {
         const bool Signed = !isa<ZExtInst>(Access.address()->getOperand(1));
-        const APInt Last = Signed ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits);
-        Constant *Limit = ConstantInt::get(T->getElementType(), Last - APInt(Bits, (W - 1) * Access.Step, false, true));
-        Result.NoWrap = Signed ? B.CreateICmpSLE(Result.First, Limit) : B.CreateICmpULE(Result.First, Limit);
+        const APInt Last = Access.Step < 0 ? (Signed ? APInt::getSignedMinValue(Bits) : APInt::getMinValue(Bits))
+                                           : (Signed ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits));
+        Constant *Limit = ConstantInt::get(T->getElementType(), Last - APInt(Bits, (W - 1) * Access.Step, true, true));
+        if (Access.Step < 0)
+            Result.NoWrap = Signed ? B.CreateICmpSGE(Result.First, Limit) : B.CreateICmpUGE(Result.First, Limit);
+        else
+            Result.NoWrap = Signed ? B.CreateICmpSLE(Result.First, Limit) : B.CreateICmpULE(Result.First, Limit);
     }
     return Result;
 }
@@ -80,7 +84,7 @@ wideAlignment(const IndexedAccess &Access, bool Whole)
     return commonAlignment(Access.Alignment, Access.Call->getDataLayout().getTypeStoreSize(Access.T->getElementType()));
 }
 
-Instruction *
+Value *
 createWideAccess(IRBuilderBase &B, const IndexedAccess &Access, Value *First, bool Whole)
 {
     Value *Offset = isa<ZExtInst>(Access.address()->getOperand(1)) ? B.CreateZExt(First, B.getInt64Ty())
@@ -89,16 +93,22 @@ createWideAccess(IRBuilderBase &B, const IndexedAccess &Access, Value *First, bo
     for (GetElementPtrInst *More : reverse(Access.offsets()))
         Place = B.CreateGEP(More->getSourceElementType(), Place, More->getOperand(1));
     const Align Alignment = wideAlignment(Access, Whole);
+    const bool Backwards = Access.Step < 0; // the last lane's place is the first one
+    auto InOrder = [&](Value *V) { return Backwards ? B.CreateVectorReverse(V) : V; };
     Instruction *Wide;
+    if (Backwards)
+        Place = B.CreateGEP(Access.T->getElementType(), Place, B.getInt64(1 - int64_t{Access.T->getNumElements()}));
+    Value *Mask = Whole ? nullptr : InOrder(Access.mask());
+    Value *Data = Whole && Access.IsLoad ? nullptr : InOrder(Access.Call->getArgOperand(Access.IsLoad ? 2 : 0));
     if (Access.IsLoad)
         Wide = Whole ? static_cast<Instruction *>(B.CreateAlignedLoad(Access.T, Place, Alignment))
-                     : B.CreateMaskedLoad(Access.T, Place, Alignment, Access.mask(), Access.Call->getArgOperand(2));
+                     : B.CreateMaskedLoad(Access.T, Place, Alignment, Mask, Data);
     else
-        Wide = Whole ? static_cast<Instruction *>(B.CreateAlignedStore(Access.Call->getArgOperand(0), Place, Alignment))
-                     : B.CreateMaskedStore(Access.Call->getArgOperand(0), Place, Alignment, Access.mask());
+        Wide = Whole ? static_cast<Instruction *>(B.CreateAlignedStore(Data, Place, Alignment))
+                     : B.CreateMaskedStore(Data, Place, Alignment, Mask);
     Wide->setAAMetadata(Access.Call->getAAMetadata());
     Wide->setDebugLoc(Access.Call->getDebugLoc());
-    return Wide;
+    return Access.IsLoad ? InOrder(Wide) : Wide;
 }
 
 // Whether the wide access has no mask: where none is needed, or where the CPU has none for its elements, so that it is
@@ -125,7 +135,7 @@ addWideAccess(const IndexedAccess &Access, Comparison &Its, bool Whole)
     Else->getParent()->setName("by.lane");
     BasicBlock *Tail = Access.Call->getParent();
     B.SetInsertPoint(Then);
-    Instruction *Wide = createWideAccess(B, Access, Its.First, Whole);
+    Value *Wide = createWideAccess(B, Access, Its.First, Whole);
     Access.Call->moveBefore(Else->getIterator());
     if (!Access.IsLoad)
         return;

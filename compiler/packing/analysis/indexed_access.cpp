@@ -19,13 +19,14 @@ namespace {
 constexpr unsigned MaxDepth = 8;
 
 bool
-isSteps(const Constant &C, uint64_t Step)
+isSteps(const Constant &C, int64_t Step)
 {
     auto *T = dyn_cast<FixedVectorType>(C.getType());
     auto *First = T ? dyn_cast_or_null<ConstantInt>(C.getAggregateElement(0u)) : nullptr;
     for (unsigned L = 0; First && L < T->getNumElements(); ++L) {
         auto *Lane = dyn_cast_or_null<ConstantInt>(C.getAggregateElement(L));
-        if (!Lane || Lane->getValue() - First->getValue() != APInt(Lane->getBitWidth(), Step * L, false, true))
+        if (!Lane || Lane->getValue() - First->getValue() !=
+                         APInt(Lane->getBitWidth(), static_cast<uint64_t>(Step) * L, false, true))
             return false;
     }
     return First;
@@ -33,7 +34,7 @@ isSteps(const Constant &C, uint64_t Step)
 
 // Whether the computation has a chance to step so from lane to lane.
 bool
-mayStepBy(const Value *V, uint64_t Step, unsigned Depth = 0)
+mayStepBy(const Value *V, int64_t Step, unsigned Depth = 0)
 {
     const Value *A;
     const Value *B;
@@ -46,14 +47,18 @@ mayStepBy(const Value *V, uint64_t Step, unsigned Depth = 0)
         match(V, m_CombineOr(m_SRem(m_Value(A), m_Value()), m_URem(m_Value(A), m_Value()))))
         return mayStepBy(A, Step, Depth + 1);
     if (match(V, m_Shl(m_Value(A), m_APInt(Amount))))
-        return Amount->ult(64) && !(Step & maskTrailingOnes<uint64_t>(Amount->getZExtValue())) &&
-               mayStepBy(A, Step >> Amount->getZExtValue(), Depth + 1);
+        return Amount->ult(32) && Step % (INT64_C(1) << Amount->getZExtValue()) == 0 &&
+               mayStepBy(A, Step / (INT64_C(1) << Amount->getZExtValue()), Depth + 1);
     if (match(V, m_Mul(m_Value(A), m_APInt(Amount))))
-        return Amount->ule(Step) && !Amount->isZero() && Step % Amount->getZExtValue() == 0 &&
-               mayStepBy(A, Step / Amount->getZExtValue(), Depth + 1);
-    if (match(V, m_c_Add(m_Value(A), m_Value(B))) || match(V, m_Sub(m_Value(A), m_Value(B))) ||
-        match(V, m_Or(m_Value(A), m_Value(B))) || match(V, m_Xor(m_Value(A), m_Value(B))) ||
-        match(V, m_And(m_Value(A), m_Value(B))) || match(V, m_Select(m_Value(), m_Value(A), m_Value(B))))
+        return Amount->isSignedIntN(32) && !Amount->isZero() && Step % Amount->getSExtValue() == 0 &&
+               mayStepBy(A, Step / Amount->getSExtValue(), Depth + 1);
+    if (match(V, m_Not(m_Value(A))))
+        return mayStepBy(A, -Step, Depth + 1);
+    if (match(V, m_Sub(m_Value(A), m_Value(B))))
+        return mayStepBy(A, Step, Depth + 1) || mayStepBy(B, -Step, Depth + 1);
+    if (match(V, m_c_Add(m_Value(A), m_Value(B))) || match(V, m_Or(m_Value(A), m_Value(B))) ||
+        match(V, m_Xor(m_Value(A), m_Value(B))) || match(V, m_And(m_Value(A), m_Value(B))) ||
+        match(V, m_Select(m_Value(), m_Value(A), m_Value(B))))
         return mayStepBy(A, Step, Depth + 1) || mayStepBy(B, Step, Depth + 1);
     if (auto *Phi = dyn_cast<PHINode>(V))
         return any_of(Phi->incoming_values(), [&](const Use &U) { return mayStepBy(U, Step, Depth + 2); });
@@ -160,16 +165,22 @@ maybeConsecutive(Instruction &I, const DataLayout &Layout)
         return std::nullopt;
     Value *Index = Access.index();
     Type *Element = Access.T->getElementType();
-    const uint64_t Scale = Layout.getTypeAllocSize(Address->getSourceElementType());
-    const uint64_t Size = Layout.getTypeStoreSize(Element);
-    if (!Scale || Size % Scale || Layout.getTypeAllocSize(Element) != Size || !Layout.typeSizeEqualsStoreSize(Element))
+    const int64_t Scale = Layout.getTypeAllocSize(Address->getSourceElementType()).getFixedValue();
+    const int64_t Size = Layout.getTypeStoreSize(Element).getFixedValue();
+    if (!Scale || Size % Scale || int64_t(Layout.getTypeAllocSize(Element).getFixedValue()) != Size ||
+        !Layout.typeSizeEqualsStoreSize(Element))
         return std::nullopt;
-    Access.Step = Size / Scale;
+    const int64_t Step = Size / Scale;
     // The last lane's index could be the first one's again.
     const unsigned Bits = Index->getType()->getScalarSizeInBits();
-    if (Bits < 64 && (Access.T->getNumElements() - 1) * Access.Step > maxUIntN(Bits))
+    if (Bits < 64 && (Access.T->getNumElements() - 1) * uint64_t(Step) > maxUIntN(Bits))
         return std::nullopt;
-    return mayStepBy(Index, Access.Step) ? std::optional(Access) : std::nullopt;
+    for (int64_t Its : {Step, -Step})
+        if (mayStepBy(Index, Its)) {
+            Access.Step = Its;
+            return Access;
+        }
+    return std::nullopt;
 }
 
 } // namespace weft

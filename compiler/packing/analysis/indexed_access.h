@@ -42,12 +42,12 @@ bool isOneInstruction(bool IsLoad, llvm::FixedVectorType *T, llvm::Align Alignme
 
 // One whose indexes have a chance to step by one element from lane to lane.
 struct IndexedAccess : LanesAccess {
-    uint64_t Step; // of the indexes of consecutive elements
+    int64_t Step; // of the indexes of consecutive elements; negative: they go backwards
 
     llvm::GetElementPtrInst *address() const; // a scalar base and one vector of indexes
     // What is added to that for all lanes, the last first.
     llvm::SmallVector<llvm::GetElementPtrInst *, 2> offsets() const;
-    llvm::Value *index() const;               // before its extension to 64 bits
+    llvm::Value *index() const; // before its extension to 64 bits
 };
 
 // Null as well for indexes that are loaded, are multiples of something, or step otherwise.
