@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Long work that few work-items of a pack have, or all of them, or none: at all widths.
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "conformance/tests/support.h"
 
@@ -56,6 +58,20 @@
         u = u * 0x100000001b3ul + i;                                                                                   \
         c = (uchar)(c * 3 + i);                                                                                        \
     } s = (uint)(f * 256.0f) + (uint)(u >> 20) + c)                                                                    \
+    W(passed_by, uint t = AT(x + 1); if (RARE(v)) for (uint i = 0; i < (v >> 9 & 15); i++) s += AT(v + i);             \
+      else t = t * 3 + 1;                                                                                              \
+      s ^= t)                                                                                                          \
+    W(keeps, uint t = 0; if (every == 12345) { t = 7; goto skip; }                                                     \
+      t = v;                                                                                                           \
+      uint b[8];                                                                                                       \
+      skip: for (uint k = 0; k < 20; k++) {                                                                            \
+          uint w = AT(x * 7 + k * 13);                                                                                 \
+          if (RARE(w)) {                                                                                               \
+              if (t == v) for (uint i = 0; i < 8; i++) b[i] = AT(x + i);                                               \
+              for (uint i = 0; i < (w >> 9 & 15); i++) { t = t * 31 + b[(w + i) & 7]; b[(t + i) & 7]++; }              \
+          }                                                                                                            \
+      }                                                                                                                \
+      s = t)                                                                                                           \
     W(conditions, if (v > AT(x + 1)) if (v > AT(x + 2)) if (RARE(v) && v > AT(x + 3))                                  \
       for (uint i = 0; i < (v >> 9 & 31); i++) s = s * 31 + AT(v + i * 7))
 // clang-format on
@@ -138,6 +154,105 @@ run_work(cl_program program, size_t which, bool is_called, cl_mem in, const uint
     CHECK(clReleaseKernel(kernel));
 }
 
+// Eight words of out are a work-item's. What is not said of all pointers that a work-item has may not be said of some.
+static const char memory_source[] =
+    "kernel void restricted(global const uint *in, global uint *restrict out, uint every) {\n"
+    "  uint x = get_global_id(0), v = in[x]; global uint *mine = out + x * 8; *mine = v & 3;\n"
+    "  if (v % every == 0) {\n"
+    "    uint s = 0, t = x * 8 + (v & 7);\n"
+    "    for (uint i = 0; i < (v >> 9 & 63); i++) { mine[i & 7] += i; s = s * 3 + out[t]; }\n"
+    "    mine[1] = s; } }\n"
+    "kernel void private_or_not(global const uint *in, global uint *out, uint every) {\n"
+    "  uint x = get_global_id(0), v = in[x], s = 1;\n"
+    "  if (v % every == 0) {\n"
+    "    uint own[8];\n"
+    "    for (uint i = 0; i < 8; i++) own[i] = v + i;\n"
+    "    for (uint i = 0; i < (v >> 9 & 15); i++) {\n"
+    "      uint *any = (v + i) & 1 ? (uint *)&own[s & 7] : (uint *)(out + x * 8 + 1);\n"
+    "      s = s * 31 + (to_private(any) ? 5 : 3); *any = s; } }\n"
+    "  out[x * 8] = s; }\n";
+
+static void
+restricted_of(uint *mine, uint v)
+{
+    uint s = 0;
+
+    *mine = v & 3;
+    for (uint i = 0; i < (v >> 9 & 63); i++) {
+        mine[i & 7] += i;
+        s = s * 3 + mine[v & 7];
+    }
+    mine[1] = s;
+}
+
+static void
+private_or_not_of(uint *mine, uint v)
+{
+    uint s = 1;
+
+    for (uint i = 0; i < (v >> 9 & 15); i++) {
+        const bool is_private = (v + i) & 1;
+
+        s = s * 31 + (is_private ? 5 : 3);
+        if (!is_private)
+            mine[1] = s;
+    }
+    *mine = s;
+}
+
+static void
+run_memory(cl_program program, const char *name, void (*of)(uint *mine, uint v), cl_mem in, const uint *values)
+{
+    static uint out[PLACES * 8], expected[8];
+    cl_int err;
+    cl_kernel kernel = clCreateKernel(program, name, &err);
+
+    CHECK(err);
+    for (size_t c = 0; c < sizeof(chances) / sizeof(*chances); c++) {
+        cl_mem result;
+
+        memset(out, 0, sizeof(out));
+        result = clCreateBuffer(test_context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof(out), out, &err);
+        CHECK(err);
+        CHECK(clSetKernelArg(kernel, 0, sizeof(in), &in));
+        CHECK(clSetKernelArg(kernel, 1, sizeof(result), &result));
+        CHECK(clSetKernelArg(kernel, 2, sizeof(*chances), &chances[c]));
+        CHECK(clEnqueueNDRangeKernel(test_queue, kernel, 1, NULL, (size_t[]){PLACES}, NULL, 0, NULL, NULL));
+        CHECK(clEnqueueReadBuffer(test_queue, result, CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL));
+        for (uint x = 0; x < PLACES; x++) {
+            memset(expected, 0, sizeof(expected));
+            if (values[x] % chances[c] == 0)
+                of(expected, values[x]);
+            else
+                *expected = of == restricted_of ? values[x] & 3 : 1;
+            assert_memory_equal(&out[x * 8], expected, sizeof(expected));
+        }
+        CHECK(clReleaseMemObject(result));
+    }
+    CHECK(clReleaseKernel(kernel));
+}
+
+static void
+rare_work_has_the_memory_of_its_work_item(void **state)
+{
+    static uint values[PLACES];
+    cl_int err;
+    cl_mem in;
+
+    (void)state;
+    for (uint i = 0; i < PLACES; i++)
+        values[i] = (i + 1) * 2654435761u >> 7;
+    in = clCreateBuffer(test_context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof(values), values, &err);
+    CHECK(err);
+    for (size_t w = 0; test_set_width(w); w++) {
+        cl_program program = test_build(memory_source, "-cl-std=CL3.0");
+        run_memory(program, "restricted", restricted_of, in, values);
+        run_memory(program, "private_or_not", private_or_not_of, in, values);
+        CHECK(clReleaseProgram(program));
+    }
+    CHECK(clReleaseMemObject(in));
+}
+
 static void
 few_or_many_work_items_have_long_work(void **state)
 {
@@ -163,7 +278,8 @@ few_or_many_work_items_have_long_work(void **state)
 int
 main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(few_or_many_work_items_have_long_work)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(few_or_many_work_items_have_long_work),
+                                       cmocka_unit_test(rare_work_has_the_memory_of_its_work_item)};
 
     return cmocka_run_group_tests_name("rare_work", tests, test_begin, test_end);
 }

@@ -11,6 +11,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -34,6 +35,7 @@ private:
     bool isClosed(RareCode &Its) const;
     bool hasLoop(const RareCode &Its) const;
     const Loop *loopAt(const BasicBlock &BB, const Loop *Around) const;
+    bool beginsIn(const RareCode &Its, const AllocaInst &Variable) const;
     bool take(RareCode &Its, Value &Operand) const;
     bool take(RareCode &Its, Instruction &I) const;
     std::optional<RareCode> guardedBy(BranchInst &Branch, unsigned Way) const;
@@ -43,13 +45,31 @@ private:
     SmallPtrSet<const BasicBlock *, 16> Chosen;
 };
 
-// Whether it asks who the work-item is, or what its launch is like.
+// Whether it asks who the work-item is, or what its launch is like. Where its stack is differs in a function.
 bool
 isId(const Instruction &I)
 {
     const auto *Call = dyn_cast<CallBase>(&I);
 
-    return Call && Call->arg_empty() && Call->doesNotAccessMemory() && classifyPrimitive(&I);
+    if (!Call || !Call->arg_empty() || !Call->doesNotAccessMemory())
+        return false;
+    switch (classifyPrimitive(&I).Kind) {
+    case Primitive::GlobalId:
+    case Primitive::GlobalId32:
+    case Primitive::LocalId:
+    case Primitive::LocalId32:
+    case Primitive::LinearId:
+    case Primitive::GroupId:
+    case Primitive::LocalSize:
+    case Primitive::EnqueuedLocalSize:
+    case Primitive::GlobalSize:
+    case Primitive::GlobalOffset:
+    case Primitive::NumGroups:
+    case Primitive::WorkDim:
+        return true;
+    default:
+        return false;
+    }
 }
 
 bool
@@ -92,16 +112,30 @@ RareCodeFinder::hasLoop(const RareCode &Its) const
     });
 }
 
+// Whether each visit to the code has the variable anew: nothing else uses it, and its life begins before all uses.
+bool
+RareCodeFinder::beginsIn(const RareCode &Its, const AllocaInst &Variable) const
+{
+    if (!all_of(Variable.users(),
+                [&Its](const User *U) { return Its.Blocks.contains(cast<Instruction>(U)->getParent()); }))
+        return false;
+    return any_of(Variable.users(), [&](const User *Start) {
+        const auto *Begins = dyn_cast<LifetimeIntrinsic>(Start);
+        return Begins && Begins->getIntrinsicID() == Intrinsic::lifetime_start &&
+               all_of(Variable.uses(),
+                      [&](const Use &U) { return U.getUser() == Begins || Control.Dominators.dominates(Begins, U); });
+    });
+}
+
 // What an instruction of the code is made of, when it is from outside; false if a function cannot be given it.
 bool
 RareCodeFinder::take(RareCode &Its, Value &Operand) const
 {
-    auto IsInside = [&Its](const User *U) { return Its.Blocks.contains(cast<Instruction>(U)->getParent()); };
     auto *Outside = dyn_cast<Instruction>(&Operand);
 
     if (Outside ? Its.Blocks.contains(Outside->getParent()) : !isa<Argument>(Operand))
         return !isa<InlineAsm>(Operand);
-    if (auto *Variable = dyn_cast_or_null<AllocaInst>(Outside); Variable && all_of(Variable->users(), IsInside)) {
+    if (auto *Variable = dyn_cast_or_null<AllocaInst>(Outside); Variable && beginsIn(Its, *Variable)) {
         Its.Variables.insert(Variable);
         return Variable->isStaticAlloca();
     }
@@ -168,6 +202,10 @@ RareCodeFinder::guardedBy(BranchInst &Branch, unsigned Way) const
         if (Its.Count > MostOfOne || !all_of(*Block, [&](Instruction &I) { return take(Its, I); }))
             return std::nullopt;
     }
+    for (PHINode &Phi : Its.Behind->phis()) // and what only comes by
+        for (auto [From, V] : zip(Phi.blocks(), Phi.incoming_values()))
+            if (Its.Blocks.contains(From) && !take(Its, *V))
+                return std::nullopt;
     return Its;
 }
 

@@ -44,10 +44,10 @@ functionOf(const RareCode &Code, ArrayRef<PHINode *> Results, Function &F)
     Its->setAttributes(AttributeList::get(Context, AttributeList::FunctionIndex, Attributes));
     for (auto [Input, To] : zip(Code.Inputs, Its->args())) {
         To.setName(Input->getName());
-        if (const auto *Own = dyn_cast<Argument>(Input)) {
-            AttrBuilder Said(Context, F.getAttributes().getParamAttrs(Own->getArgNo()));
-            To.addAttrs(Said);
-        }
+        // What else is said of F's arguments may not hold beside the other inputs, which are made of them.
+        if (const auto *Own = dyn_cast<Argument>(Input); Own && Own->getType()->isPointerTy())
+            if (MaybeAlign Alignment = Own->getParamAlign())
+                To.addAttr(Attribute::getWithAlignment(Context, *Alignment));
     }
     IRBuilder<> B(BasicBlock::Create(Context, "entry", Its));
     BasicBlock *Done = BasicBlock::Create(Context, "done");

@@ -24,6 +24,7 @@ entry:
   %rare = icmp eq i32 %v, 77
   br i1 %rare, label %before, label %end
 before:
+  call void @llvm.lifetime.start.p0(ptr %own)
   %size = call i64 @__weft_global_size_x()
   %short = trunc i64 %size to i32
   br label %loop
@@ -44,6 +45,7 @@ loop:
   br i1 %more, label %loop, label %after
 after:
   %last = load i32, ptr %o
+  call void @llvm.lifetime.end.p0(ptr %own)
   br label %end
 end:
   %r = phi i32 [ 0, %entry ], [ %last, %after ]
@@ -73,6 +75,42 @@ loop:
   %more = icmp slt i32 %next, %v
   br i1 %more, label %loop, label %end
 end:
+  ret void
+}
+
+; A variable that lives from one visit to the next is no function's.
+; CHECK-LABEL: define {{.*}} @__weft_kernel_kept_variable(
+; CHECK-NOT: __weft_by_lane_
+; CHECK: ret void
+define void @kept_variable(ptr addrspace(1) %p) "weft.kernel" {
+entry:
+  %own = alloca [4 x i32]
+  %id = call i64 @__weft_global_id_x()
+  %a = getelementptr inbounds i32, ptr addrspace(1) %p, i64 %id
+  br label %rounds
+rounds:
+  %k = phi i64 [ 0, %entry ], [ %k.next, %end ]
+  %ak = getelementptr inbounds i32, ptr addrspace(1) %a, i64 %k
+  %v = load i32, ptr addrspace(1) %ak
+  %slot = and i32 %v, 3
+  %rare = icmp eq i32 %v, 77
+  br i1 %rare, label %before, label %end
+before:
+  %o = getelementptr [4 x i32], ptr %own, i32 0, i32 %slot
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %before ], [ %next, %loop ]
+  %old = load i32, ptr %o
+  store i32 %i, ptr %o
+  store i32 %old, ptr addrspace(1) %ak
+  %next = add i32 %i, 1
+  %more = icmp slt i32 %next, %old
+  br i1 %more, label %loop, label %end
+end:
+  %k.next = add i64 %k, 1
+  %again = icmp ult i64 %k.next, 100
+  br i1 %again, label %rounds, label %done
+done:
   ret void
 }
 
