@@ -346,6 +346,10 @@ fuzz_generate(struct kernel *k, uint64_t seed)
                        : barriers ? below(g, 4)
                        : g->rows  ? 2 + below(g, 6)
                                   : 3 + below(g, 10));
+        if (!g->uniform && chance(g, 30)) {
+            g->budget = 8;
+            gen_rare_work(g, &list, 2);
+        }
         write_results(g, &list);
     }
     k->function[g->function].body = list.first;

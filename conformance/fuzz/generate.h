@@ -111,6 +111,7 @@ void gen_assign(struct generator *g, struct list *list, int depth);
 int gen_block(struct generator *g, int depth, int count, int leave);
 // Loops: over a counter, for an element, of a pointer that moves, and one with two entries.
 void gen_loop(struct generator *g, struct list *list, int depth);
+void gen_rare_work(struct generator *g, struct list *list, int depth);
 void gen_search(struct generator *g, struct list *list);
 void gen_walk(struct generator *g, struct list *list, int depth);
 void gen_irreducible(struct generator *g, struct list *list, int depth);

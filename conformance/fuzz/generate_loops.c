@@ -116,6 +116,35 @@ gen_loop(struct generator *g, struct list *list, int depth)
     g->scoped = scoped;
 }
 
+// What few work-items do, with a loop: those of which a few bits of a value are as one of many. The others may have
+// something else to do, and all go on with what either made of the variables.
+void
+gen_rare_work(struct generator *g, struct list *list, int depth)
+{
+    struct kernel *k = g->kernel;
+    const type_id type = fuzz_vector(chance(g, 50) ? I32 : U32, 1);
+    const int mask = (4 << below(g, 4)) - 1, scoped = g->scoped;
+    int bits = gen_expr(g, type, 2), at;
+    struct list body = {0};
+
+    bits = gen_operation(g, E_BINARY, B_AND, type, bits, gen_small_constant(g, fuzz_kind(type), mask));
+    bits = gen_operation(g, E_COMPARE, chance(g, 85) ? C_EQ : C_NE, fuzz_vector(I32, 1), bits,
+                         gen_small_constant(g, fuzz_kind(type), below(g, mask + 1)));
+    at = gen_append(g, list, S_IF);
+    k->stmt[at].e[0] = bits;
+    if (chance(g, 50))
+        gen_statement(g, &body, 0);
+    gen_loop(g, &body, depth - 1);
+    if (chance(g, 50))
+        gen_statement(g, &body, 0);
+    g->scoped = scoped;
+    k->stmt[at].body[0] = body.first;
+    if (chance(g, 40)) {
+        const int others = gen_block(g, 0, 1, 0);
+        k->stmt[at].body[1] = others;
+    }
+}
+
 // A loop over elements that are the same for all, until one compares with a value of the work-item's own: what was
 // found is noted, by its place or otherwise.
 void

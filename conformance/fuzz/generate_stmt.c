@@ -600,7 +600,10 @@ gen_statement(struct generator *g, struct list *list, int depth)
         if (depth > 0)
             gen_leave(g, list);
     } else if (which < 75) {
-        gen_if(g, list, depth);
+        if (depth > 0 && !g->uniform && chance(g, 30))
+            gen_rare_work(g, list, depth);
+        else
+            gen_if(g, list, depth);
     } else if (which < 81) {
         gen_loop(g, list, depth);
     } else if (which < 84) {
