@@ -117,6 +117,40 @@ asksForSubGroup(PrimitiveCall Call)
     }
 }
 
+bool
+isId(const Instruction &I)
+{
+    const auto *Call = dyn_cast<CallBase>(&I);
+
+    if (!Call || !Call->arg_empty() || !Call->doesNotAccessMemory())
+        return false;
+    switch (classifyPrimitive(&I).Kind) {
+    case Primitive::GlobalId:
+    case Primitive::GlobalId32:
+    case Primitive::LocalId:
+    case Primitive::LocalId32:
+    case Primitive::LinearId:
+    case Primitive::GroupId:
+    case Primitive::LocalSize:
+    case Primitive::EnqueuedLocalSize:
+    case Primitive::GlobalSize:
+    case Primitive::GlobalOffset:
+    case Primitive::NumGroups:
+    case Primitive::WorkDim:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool
+mayBePrivate(const Value &V)
+{
+    const auto *T = dyn_cast<PointerType>(V.getType()->getScalarType());
+
+    return T && !isa<Function>(V) && (T->getAddressSpace() == PrivateSpace || T->getAddressSpace() == GenericSpace);
+}
+
 static bool
 isCallOf(const Value &V, StringRef Name)
 {

@@ -51,23 +51,6 @@ behind(BasicBlock &First, const DominatorTree &Dominators)
     return Its.Exit ? std::optional(std::move(Its)) : std::nullopt;
 }
 
-// Whether it asks who the work-item is, or what its launch is like.
-static bool
-isId(const Instruction &I)
-{
-    const auto *Call = dyn_cast<CallBase>(&I);
-
-    return Call && Call->arg_empty() && Call->doesNotAccessMemory() && classifyPrimitive(&I);
-}
-
-static bool
-mayBePrivate(const Value &V)
-{
-    const auto *T = dyn_cast<PointerType>(V.getType()->getScalarType());
-
-    return T && !isa<Function>(V) && (T->getAddressSpace() == PrivateSpace || T->getAddressSpace() == GenericSpace);
-}
-
 // Whether what a work-item's variables in memory hold, which lie as packs have them, and who it is, are nothing to the
 // block's instructions, and they need no other work-item.
 static bool

@@ -45,41 +45,6 @@ private:
     SmallPtrSet<const BasicBlock *, 16> Chosen;
 };
 
-// Whether it asks who the work-item is, or what its launch is like. Where its stack is differs in a function.
-bool
-isId(const Instruction &I)
-{
-    const auto *Call = dyn_cast<CallBase>(&I);
-
-    if (!Call || !Call->arg_empty() || !Call->doesNotAccessMemory())
-        return false;
-    switch (classifyPrimitive(&I).Kind) {
-    case Primitive::GlobalId:
-    case Primitive::GlobalId32:
-    case Primitive::LocalId:
-    case Primitive::LocalId32:
-    case Primitive::LinearId:
-    case Primitive::GroupId:
-    case Primitive::LocalSize:
-    case Primitive::EnqueuedLocalSize:
-    case Primitive::GlobalSize:
-    case Primitive::GlobalOffset:
-    case Primitive::NumGroups:
-    case Primitive::WorkDim:
-        return true;
-    default:
-        return false;
-    }
-}
-
-bool
-mayBePrivate(const Value &V)
-{
-    const auto *T = dyn_cast<PointerType>(V.getType()->getScalarType());
-
-    return T && (T->getAddressSpace() == PrivateSpace || T->getAddressSpace() == GenericSpace);
-}
-
 } // namespace
 
 // Finds the blocks of the code.

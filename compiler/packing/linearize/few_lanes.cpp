@@ -37,8 +37,8 @@ functionOf(const RareCode &Code, ArrayRef<PHINode *> Results, Function &F)
     Function *Its = Function::Create(FunctionType::get(Result, Types, false), GlobalValue::InternalLinkage,
                                      WEFT_PREFIX_BY_LANE + F.getName(), F.getParent());
     AttrBuilder Attributes(Context, F.getAttributes().getFnAttrs());
-    for (Attribute::AttrKind Kind :
-         {Attribute::Memory, Attribute::Convergent, Attribute::NoDuplicate, Attribute::Speculatable})
+    for (Attribute::AttrKind Kind : {Attribute::Memory, Attribute::Convergent, Attribute::NoDuplicate,
+                                     Attribute::Speculatable, Attribute::AlwaysInline, Attribute::InlineHint})
         Attributes.removeAttribute(Kind);
     Attributes.removeAttribute(WEFT_ATTRIBUTE_KERNEL).addAttribute(Attribute::NoInline);
     Its->setAttributes(AttributeList::get(Context, AttributeList::FunctionIndex, Attributes));
