@@ -90,7 +90,8 @@ createWideAccess(IRBuilderBase &B, const IndexedAccess &Access, Value *First, bo
     Value *Offset = isa<ZExtInst>(Access.address()->getOperand(1)) ? B.CreateZExt(First, B.getInt64Ty())
                                                                    : B.CreateSExt(First, B.getInt64Ty());
     Value *Place = B.CreateGEP(Access.address()->getSourceElementType(), Access.address()->getPointerOperand(), Offset);
-    for (GetElementPtrInst *More : reverse(Access.offsets()))
+    const SmallVector<GetElementPtrInst *, 2> Offsets = Access.offsets();
+    for (GetElementPtrInst *More : reverse(Offsets))
         Place = B.CreateGEP(More->getSourceElementType(), Place, More->getOperand(1));
     const Align Alignment = wideAlignment(Access, Whole);
     const bool Backwards = Access.Step < 0; // the last lane's place is the first one
