@@ -232,47 +232,55 @@ run_memory(cl_program program, const char *name, void (*of)(uint *mine, uint v),
     CHECK(clReleaseKernel(kernel));
 }
 
+// Runs programs of the text with the values that work-items look up.
 static void
-rare_work_has_the_memory_of_its_work_item(void **state)
+at_all_widths(const char *text, const char *options,
+              void (*run)(cl_program program, cl_mem in, const uint *values, const char *width))
 {
     static uint values[PLACES];
     cl_int err;
     cl_mem in;
 
-    (void)state;
     for (uint i = 0; i < PLACES; i++)
         values[i] = (i + 1) * 2654435761u >> 7;
     in = clCreateBuffer(test_context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof(values), values, &err);
     CHECK(err);
     for (size_t w = 0; test_set_width(w); w++) {
-        cl_program program = test_build(memory_source, "-cl-std=CL3.0");
-        run_memory(program, "restricted", restricted_of, in, values);
-        run_memory(program, "private_or_not", private_or_not_of, in, values);
+        cl_program program = test_build(text, options);
+        run(program, in, values, test_widths[w]);
         CHECK(clReleaseProgram(program));
     }
     CHECK(clReleaseMemObject(in));
 }
 
 static void
+run_memories(cl_program program, cl_mem in, const uint *values, const char *width)
+{
+    (void)width;
+    run_memory(program, "restricted", restricted_of, in, values);
+    run_memory(program, "private_or_not", private_or_not_of, in, values);
+}
+
+static void
+rare_work_has_the_memory_of_its_work_item(void **state)
+{
+    (void)state;
+    at_all_widths(memory_source, "-cl-std=CL3.0", run_memories);
+}
+
+static void
+run_works(cl_program program, cl_mem in, const uint *values, const char *width)
+{
+    for (size_t which = 0; which < sizeof(works) / sizeof(*works); which++)
+        for (int is_called = 0; is_called < 2; is_called++)
+            run_work(program, which, is_called, in, values, width);
+}
+
+static void
 few_or_many_work_items_have_long_work(void **state)
 {
-    static uint values[PLACES];
-    cl_int err;
-    cl_mem in;
-
     (void)state;
-    for (uint i = 0; i < PLACES; i++)
-        values[i] = (i + 1) * 2654435761u >> 7;
-    in = clCreateBuffer(test_context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof(values), values, &err);
-    CHECK(err);
-    for (size_t w = 0; test_set_width(w); w++) {
-        cl_program program = test_build(source, "");
-        for (size_t which = 0; which < sizeof(works) / sizeof(*works); which++)
-            for (int is_called = 0; is_called < 2; is_called++)
-                run_work(program, which, is_called, in, values, test_widths[w]);
-        CHECK(clReleaseProgram(program));
-    }
-    CHECK(clReleaseMemObject(in));
+    at_all_widths(source, "", run_works);
 }
 
 int
