@@ -121,26 +121,10 @@ bool
 isId(const Instruction &I)
 {
     const auto *Call = dyn_cast<CallBase>(&I);
+    const PrimitiveCall Its = classifyPrimitive(&I);
 
-    if (!Call || !Call->arg_empty() || !Call->doesNotAccessMemory())
-        return false;
-    switch (classifyPrimitive(&I).Kind) {
-    case Primitive::GlobalId:
-    case Primitive::GlobalId32:
-    case Primitive::LocalId:
-    case Primitive::LocalId32:
-    case Primitive::LinearId:
-    case Primitive::GroupId:
-    case Primitive::LocalSize:
-    case Primitive::EnqueuedLocalSize:
-    case Primitive::GlobalSize:
-    case Primitive::GlobalOffset:
-    case Primitive::NumGroups:
-    case Primitive::WorkDim:
-        return true;
-    default:
-        return false;
-    }
+    return Call && Call->arg_empty() && Call->doesNotAccessMemory() && Its && Its.Kind != Primitive::StackBottom &&
+           Its.Kind != Primitive::StackTop;
 }
 
 bool

@@ -72,8 +72,8 @@ PrimitiveCall classifyPrimitive(const llvm::Value *V);
 // Whether the call's value is another one for each work-item of a row, growing by 1.
 bool countsWorkItems(PrimitiveCall Call);
 
-// Whether it asks who the work-item is, or what its launch is like: a function that is called for the work-item may be
-// given the answer. Where its stack is differs there.
+// Whether it asks who the work-item is, or what its launch and group are like: a function that is called for the
+// work-item may be given the answer. Not where its stack is, which differs there.
 bool isId(const llvm::Instruction &I);
 
 // Whether the value is an address that may be one of a work-item's own memory.

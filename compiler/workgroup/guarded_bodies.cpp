@@ -2,7 +2,6 @@
 // Kernels whose work-items mostly have nothing to do.
 #include "compiler/workgroup/guarded_bodies.h"
 
-#include "compiler/analysis/address_spaces.h"
 #include "compiler/analysis/kernels.h"
 #include "compiler/analysis/primitives.h"
 #include "compiler/packing/analysis/spin_locks.h"

@@ -162,6 +162,14 @@ static const char memory_source[] =
     "    uint s = 0, t = x * 8 + (v & 7);\n"
     "    for (uint i = 0; i < (v >> 9 & 63); i++) { mine[i & 7] += i; s = s * 3 + out[t]; }\n"
     "    mine[1] = s; } }\n"
+    "kernel void local_too(global const uint *in, global uint *out, uint every) {\n"
+    "  local uint l[PLACES];\n"
+    "  uint x = get_global_id(0), v = in[x], s = 1;\n"
+    "  for (uint i = get_local_id(0); i < PLACES; i += get_local_size(0)) l[i] = in[i] >> 3;\n"
+    "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "  if (v % every == 0)\n"
+    "    for (uint i = 0; i < (v >> 9 & 31); i++) s = s * 31 + l[(v + i * 7) % PLACES];\n"
+    "  out[x * 8] = s; }\n"
     "kernel void private_or_not(global const uint *in, global uint *out, uint every) {\n"
     "  uint x = get_global_id(0), v = in[x], s = 1;\n"
     "  if (v % every == 0) {\n"
@@ -173,10 +181,11 @@ static const char memory_source[] =
     "  out[x * 8] = s; }\n";
 
 static void
-restricted_of(uint *mine, uint v)
+restricted_of(uint *mine, uint v, const uint *values)
 {
     uint s = 0;
 
+    (void)values;
     *mine = v & 3;
     for (uint i = 0; i < (v >> 9 & 63); i++) {
         mine[i & 7] += i;
@@ -186,10 +195,11 @@ restricted_of(uint *mine, uint v)
 }
 
 static void
-private_or_not_of(uint *mine, uint v)
+private_or_not_of(uint *mine, uint v, const uint *values)
 {
     uint s = 1;
 
+    (void)values;
     for (uint i = 0; i < (v >> 9 & 15); i++) {
         const bool is_private = (v + i) & 1;
 
@@ -201,7 +211,18 @@ private_or_not_of(uint *mine, uint v)
 }
 
 static void
-run_memory(cl_program program, const char *name, void (*of)(uint *mine, uint v), cl_mem in, const uint *values)
+local_too_of(uint *mine, uint v, const uint *values)
+{
+    uint s = 1;
+
+    for (uint i = 0; i < (v >> 9 & 31); i++)
+        s = s * 31 + (values[(v + i * 7) % PLACES] >> 3);
+    *mine = s;
+}
+
+static void
+run_memory(cl_program program, const char *name, void (*of)(uint *mine, uint v, const uint *values), cl_mem in,
+           const uint *values)
 {
     static uint out[PLACES * 8], expected[8];
     cl_int err;
@@ -222,7 +243,7 @@ run_memory(cl_program program, const char *name, void (*of)(uint *mine, uint v),
         for (uint x = 0; x < PLACES; x++) {
             memset(expected, 0, sizeof(expected));
             if (values[x] % chances[c] == 0)
-                of(expected, values[x]);
+                of(expected, values[x], values);
             else
                 *expected = of == restricted_of ? values[x] & 3 : 1;
             assert_memory_equal(&out[x * 8], expected, sizeof(expected));
@@ -258,6 +279,7 @@ run_memories(cl_program program, cl_mem in, const uint *values, const char *widt
 {
     (void)width;
     run_memory(program, "restricted", restricted_of, in, values);
+    run_memory(program, "local_too", local_too_of, in, values);
     run_memory(program, "private_or_not", private_or_not_of, in, values);
 }
 
@@ -265,7 +287,7 @@ static void
 rare_work_has_the_memory_of_its_work_item(void **state)
 {
     (void)state;
-    at_all_widths(memory_source, "-cl-std=CL3.0", run_memories);
+    at_all_widths(memory_source, "-cl-std=CL3.0 -D PLACES=" TEXT(PLACES), run_memories);
 }
 
 static void

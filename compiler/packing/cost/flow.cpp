@@ -105,7 +105,8 @@ stepsFromReset(const BasicBlock &First, const Value *Counter, uint64_t End, cons
     const Value *Place = getLoadStorePointerOperand(Counter);
     auto StepsFrom = [&](const Value *V, const BasicBlock *BB) -> double {
         const auto *Start = dyn_cast<ConstantInt>(V);
-        if (!Start || Start->getBitWidth() > 64 || !Control.Dominators.dominates(&First, BB))
+        if (!Start || Start->getBitWidth() > 64 || BB->getParent() != First.getParent() ||
+            !Control.Dominators.dominates(&First, BB))
             return 0;
         const uint64_t From = Start->getZExtValue(), Steps = From < End ? End - From : From - End;
         return Steps <= MostSteps ? Steps : 0; // others are no ends of counters

@@ -267,7 +267,7 @@ double
 FormCosts::estimate(Form Its, FormCost *Details)
 {
     const LaneSteps &Lanes = steps(Its.Dimension);
-    Walk Pack(*this, Lanes, Its.Width), Single(*this, Lanes, 1);
+    Walk Pack(*this, Lanes, Its.Width);
     SmallPtrSet<const BasicBlock *, 32> Rest;
 
     for (const BasicBlock &BB : F)
@@ -290,6 +290,7 @@ FormCosts::estimate(Form Its, FormCost *Details)
     }
     double Sum = cycles(Pack, Its, Rest, Details);
     for (const auto &[Code, Few, Blocks] : Parts) {
+        Walk Single(*this, Lanes, 1);
         const double Once = cycles(Single, {1, Its.Dimension}, Blocks, nullptr) / Control.Reached.lookup(Code.First);
         Sum += (1 - Few.Share) * cycles(Pack, Its, Blocks, Details) +
                Few.Share * Pack.reached(*Code.First) * Few.Count * (Once + packed::ForeignCall);

@@ -23,17 +23,22 @@ withoutSteps(const Value *V)
     return V;
 }
 
-// The comparisons that a condition is made of.
-static void
+// Adds the comparisons that a condition is made of; false if it is made of something else as well.
+static bool
 addComparisons(const Value *Condition, SmallVectorImpl<const CmpInst *> &All, unsigned Depth = 8)
 {
     const auto *I = dyn_cast<Instruction>(Condition);
 
-    if (const auto *Compare = dyn_cast<CmpInst>(Condition))
+    if (const auto *Compare = dyn_cast<CmpInst>(Condition)) {
         All.push_back(Compare);
-    else if (I && Depth > 0 && isa<BinaryOperator, SelectInst, FreezeInst>(I))
-        for (const Use &U : I->operands())
-            addComparisons(U, All, Depth - 1);
+        return true;
+    }
+    if (!I || Depth == 0 || !isa<BinaryOperator, SelectInst, FreezeInst>(I))
+        return isa<Constant>(Condition);
+    bool HasOthers = false;
+    for (const Use &U : I->operands())
+        HasOthers |= !addComparisons(U, All, Depth - 1);
+    return !HasOthers;
 }
 
 bool
@@ -55,10 +60,9 @@ isGuardOf(const Loop &L, const Value *Condition)
         for (auto [From, First] : zip(Counter.blocks(), Counter.incoming_values()))
             if (Compared.contains(&Counter) && !L.contains(From) && !isa<Constant>(First))
                 Compared.insert(withoutSteps(First));
-    addComparisons(Condition, Asked);
-    return all_of(Asked, [&](const CmpInst *Compare) {
-        return any_of(Compare->operands(), [&](const Use &U) { return Compared.contains(withoutSteps(U)); });
-    });
+    return addComparisons(Condition, Asked) && all_of(Asked, [&](const CmpInst *Compare) {
+               return any_of(Compare->operands(), [&](const Use &U) { return Compared.contains(withoutSteps(U)); });
+           });
 }
 
 } // namespace weft

@@ -2,14 +2,12 @@
 // Code that few work-items of a pack may come to, which one of them can run alone.
 #include "compiler/packing/cost/rare_code.h"
 
-#include "compiler/analysis/address_spaces.h"
 #include "compiler/analysis/cost_table.h"
 #include "compiler/analysis/kernels.h"
 #include "compiler/packing/cost/flow.h"
 #include "compiler/packing/cost/loop_guards.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -99,7 +97,7 @@ RareCodeFinder::take(RareCode &Its, Value &Operand) const
     auto *Outside = dyn_cast<Instruction>(&Operand);
 
     if (Outside ? Its.Blocks.contains(Outside->getParent()) : !isa<Argument>(Operand))
-        return !isa<InlineAsm>(Operand);
+        return true;
     if (auto *Variable = dyn_cast_or_null<AllocaInst>(Outside); Variable && beginsIn(Its, *Variable)) {
         Its.Variables.insert(Variable);
         return Variable->isStaticAlloca();

@@ -25,7 +25,7 @@ struct RareCode {
     llvm::BasicBlock *First = nullptr, *Behind = nullptr;
     llvm::SmallSetVector<llvm::BasicBlock *, 16> Blocks;
     llvm::SmallSetVector<llvm::Value *, 16> Inputs;        // values from outside, and ids that it asks for
-    llvm::SmallSetVector<llvm::AllocaInst *, 4> Variables; // its own
+    llvm::SmallSetVector<llvm::AllocaInst *, 4> Variables; // whose lives begin in it
     size_t Count = 0;                                      // its instructions
 };
 

@@ -19,7 +19,8 @@ class IdBounds;
 // the other (WEFT_PREFIX_BY_LANE) when few go there: `if (c) code` becomes
 // `if (__weft_few(c)) { if (c) function() } else if (c) code`. Acts where the condition does not compare ids with
 // bounds, which whole packs pass or do not, and most do not pass it by what it looks like; and where the code is not
-// too long and has nothing in memory that lies as packs have it: private variables of its own are the function's.
+// too long and has nothing in memory that lies as packs have it: private variables whose lives begin in it are the
+// function's.
 //
 // Requires: Ids are of SPMD code in the form that prepareForPacking() guarantees.
 // Guarantees: true if the function changed; its form holds, what is known of it does not.
