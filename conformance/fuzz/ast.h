@@ -366,6 +366,8 @@ void *fuzz_allocate(size_t bytes);
 
 // The version of OpenCL C that this seed's program is written in, 11 to 30; the same for all seeds of a batch.
 int fuzz_version(uint64_t seed);
+// The seed's kernel has few statements of few kinds, as all of its batch; so half of them.
+bool fuzz_is_lean(uint64_t seed);
 void fuzz_generate(struct kernel *kernel, uint64_t seed);
 
 #define BEHIND 64 // bytes behind each buffer that must stay as they are

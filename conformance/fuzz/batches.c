@@ -175,7 +175,8 @@ run_seeds(uint64_t seed, uint64_t last)
             break;
         fuzz_session->batch_first = seed;
         fuzz_session->batch_last = (seed | (BATCH - 1)) < last ? seed | (BATCH - 1) : last;
-        run_batch(seed, fuzz_session->batch_last);
+        if (!fuzz_options.lean || fuzz_is_lean(seed))
+            run_batch(seed, fuzz_session->batch_last);
     }
     _exit(0);
 }

@@ -2,6 +2,7 @@
 // Random kernels: geometry, helpers, body and results.
 #include "conformance/fuzz/generate.h"
 
+#include <limits.h>
 #include <string.h>
 
 static void
@@ -271,12 +272,36 @@ fuzz_version(uint64_t seed)
     return versions[fuzz_below(&rng, sizeof versions)];
 }
 
+bool
+fuzz_is_lean(uint64_t seed)
+{
+    struct rng rng = {seed / BATCH * 0xff51afd7ed558ccd + 21};
+
+    fuzz_random(&rng);
+    return fuzz_below(&rng, 2) == 0;
+}
+
+// Few kinds of statements, of scalars of one theme.
+static void
+gen_lean(struct generator *g)
+{
+    g->kinds = gen_some_kinds(g);
+    g->deepest = 2;
+    g->scalars = true;
+    g->rows = chance(g, 25);
+    g->theme = 1 + below(g, THEMES - 1);
+}
+
 void
 fuzz_generate(struct kernel *k, uint64_t seed)
 {
-    struct generator generator = {.kernel = k, .rng = {seed * 0x9e3779b97f4a7c15 + 1}}, *g = &generator;
+    struct generator generator = {.kernel = k,
+                                  .rng = {seed * 0x9e3779b97f4a7c15 + 1},
+                                  .kinds = UINT32_MAX,
+                                  .deepest = INT_MAX},
+                     *g = &generator;
     struct list list = {0};
-    bool barriers, small, large;
+    bool barriers, small, large, lean;
     int helpers, rounds, way;
 
     memset(k, 0, offsetof(struct kernel, expr));
@@ -292,17 +317,20 @@ fuzz_generate(struct kernel *k, uint64_t seed)
     g->rows = chance(g, 50);
     g->row_type = gen_scalar_type(g);
     barriers = !g->no_groups && chance(g, 45);
-    // The kernels of odd seeds stay what they were: they are named in tests.
-    g->ways = seed % 4 == 0;
-    small = seed % 2 == 0 && seed % 8 != 0;
+    // The kernels of some odd seeds stay what they were: they are named in tests.
+    lean = fuzz_is_lean(seed);
+    g->ways = seed % 4 == 0 && !lean;
+    small = (seed % 2 == 0 && seed % 8 != 0) || lean;
+    if (lean)
+        gen_lean(g);
     if (g->ways && !g->no_groups)
         barriers |= chance(g, 50);
     gen_range(g);
-    if (chance(g, 40))
+    if (!lean && chance(g, 40))
         for (int i = 1 + below(g, 2); i > 0; i--)
             gen_struct_type(g);
     large = chance(g, 10) && !small; // the small ones build faster, and show as much for their time
-    helpers = chance(g, small ? 10 : 30) ? 1 + below(g, large || g->rows ? 3 : 2) : 0;
+    helpers = chance(g, small ? 10 : 30) && !lean ? 1 + below(g, large || g->rows ? 3 : 2) : 0;
     for (int i = 0; i < helpers; i++)
         gen_helper(g);
     g->function = k->functions++;
@@ -325,7 +353,7 @@ fuzz_generate(struct kernel *k, uint64_t seed)
     if (barriers) {
         if (chance(g, 80))
             gen_local_memory(g, &list);
-        g->budget = large ? 8 + below(g, 16) : small ? 1 + below(g, 3) : 3 + below(g, 7);
+        g->budget = large ? 8 + below(g, 16) : small ? 1 + below(g, lean ? 2 : 3) : 3 + below(g, 7);
         if (g->ways)
             gen_carried(g, &list);
         while (g->budget > 0) {
@@ -342,12 +370,13 @@ fuzz_generate(struct kernel *k, uint64_t seed)
     } else {
         gen_statements(g, &list,
                        large      ? 8 + below(g, 24)
+                       : lean     ? 1 + below(g, 4)
                        : small    ? (barriers ? 0 : 1) + below(g, 3)
                        : barriers ? below(g, 4)
                        : g->rows  ? 2 + below(g, 6)
                                   : 3 + below(g, 10));
         if (!g->uniform && chance(g, 30)) {
-            g->budget = 8;
+            g->budget = lean ? 4 : 8;
             gen_rare_work(g, &list, 2);
         }
         write_results(g, &list);

@@ -32,6 +32,8 @@ struct generator {
     bool constants;   // indices of rows are mostly constant
     int near;         // and this was the last one
     int row;          // all are in this row, or 0
+    uint32_t kinds;   // a bit for each kind of statement that the kernel has
+    int deepest;      // an expression, in operations
 };
 
 static inline int
@@ -119,6 +121,8 @@ void gen_irreducible(struct generator *g, struct list *list, int depth);
 void gen_ways(struct generator *g, struct list *list, int *rounds, int *way);
 // Fills a loop's head; the counter enters the scope. Returns the most it runs.
 int gen_loop_head(struct generator *g, int loop, int most);
+// Some kinds of statements, a bit each, for `kinds`: kernels that never have what keeps an optimization away reach it.
+uint32_t gen_some_kinds(struct generator *g);
 // One or a few of any sort, of one work-item.
 void gen_statement(struct generator *g, struct list *list, int depth);
 

@@ -639,6 +639,8 @@ gen_expr(struct generator *g, type_id type, int depth)
     int which = below(g, 100), at = 0;
     bool floating = is_float(fuzz_kind(type));
 
+    if (depth > g->deepest)
+        depth = g->deepest;
     if (depth <= 0 || g->kernel->exprs > ENOUGH_EXPRS || which < 12)
         return leaf(g, type, depth);
     if (which < 42)

@@ -552,71 +552,150 @@ gen_call_of(struct generator *g, struct list *list, int callee)
     gen_declare(g, list, f->result, at);
 }
 
-void
-gen_statement(struct generator *g, struct list *list, int depth)
-{
-    int which = below(g, 100);
+// The kinds of statements, and where each one's part of a hundred ends.
+enum kind_of_statement {
+    DECLARES,
+    ASSIGNS,
+    ARRAYS,
+    STRUCTS,
+    STRUCT_COPIES,
+    STORES,
+    VSTORES,
+    MAPS,
+    ATOMICS,
+    FETCHES,
+    CALLS,
+    LEAVES_BLOCK,
+    IFS,
+    LOOPS,
+    SEARCHES,
+    WALKS,
+    SWITCHES,
+    IRREDUCIBLES,
+    LABELS,
+    LEAVES,
+    STATEMENT_KINDS
+};
+static const uint8_t kind_ends[STATEMENT_KINDS] = {16, 36, 41, 44, 46, 51, 53, 58, 60, 61,
+                                                   64, 66, 75, 81, 84, 88, 91, 93, 95, 100};
 
-    g->budget--;
-    if (g->kernel->exprs > MAX_EXPRS / 2 || g->kernel->vars > MAX_VARS - 60 || g->kernel->stmts > MAX_STMTS - 100)
-        return;
-    if (g->rows && chance(g, 35)) {
-        if (chance(g, 15))
-            gen_call(g, list);
-        else
-            gen_row_statements(g, list, depth);
-        return;
+uint32_t
+gen_some_kinds(struct generator *g)
+{
+    uint32_t kinds = UINT32_C(1) << ASSIGNS | UINT32_C(1) << DECLARES;
+
+    for (int kind = 0; kind < STATEMENT_KINDS; kind++)
+        if (chance(g, 30))
+            kinds |= UINT32_C(1) << kind;
+    return kinds;
+}
+
+// One of those that the kernel has.
+static enum kind_of_statement
+some_kind(struct generator *g, int depth)
+{
+    for (;;) {
+        int which = below(g, 100), kind = 0;
+
+        if (depth <= 0)
+            which %= kind_ends[LEAVES_BLOCK];
+        while (which >= kind_ends[kind])
+            kind++;
+        if (g->kinds >> kind & 1)
+            return (enum kind_of_statement)kind;
     }
-    if (depth <= 0)
-        which %= 66;
-    if (which < 16) {
+}
+
+static void
+gen_of_kind(struct generator *g, struct list *list, int depth, enum kind_of_statement kind)
+{
+    switch (kind) {
+    case DECLARES: {
         type_id type = gen_vector_type(g);
 
         if (chance(g, 20))
             gen_declare(g, list, type, gen_narrowed(g, type, gen_expr(g, type, 2)));
         else
             gen_declare(g, list, type, gen_expr(g, type, 3));
-    } else if (which < 36) {
+        break;
+    }
+    case ASSIGNS:
         gen_assign(g, list, 3);
-    } else if (which < 41) {
+        break;
+    case ARRAYS:
         gen_array(g, list);
-    } else if (which < 44) {
+        break;
+    case STRUCTS:
         gen_struct(g, list);
-    } else if (which < 46) {
+        break;
+    case STRUCT_COPIES:
         gen_struct_copy(g, list);
-    } else if (which < 51) {
+        break;
+    case STORES:
         gen_store(g, list, 3);
-    } else if (which < 53) {
+        break;
+    case VSTORES:
         gen_vstore(g, list, 3);
-    } else if (which < 58) {
+        break;
+    case MAPS:
         gen_map(g, list);
-    } else if (which < 60) {
+        break;
+    case ATOMICS:
         gen_atomic(g, list);
-    } else if (which < 61) {
+        break;
+    case FETCHES:
         gen_fetch(g, list);
-    } else if (which < 64) {
+        break;
+    case CALLS:
         gen_call(g, list);
-    } else if (which < 66) {
+        break;
+    case LEAVES_BLOCK:
         if (depth > 0)
             gen_leave(g, list);
-    } else if (which < 75) {
+        break;
+    case IFS:
         if (depth > 0 && !g->uniform && chance(g, 30))
             gen_rare_work(g, list, depth);
         else
             gen_if(g, list, depth);
-    } else if (which < 81) {
+        break;
+    case LOOPS:
         gen_loop(g, list, depth);
-    } else if (which < 84) {
+        break;
+    case SEARCHES:
         gen_search(g, list);
-    } else if (which < 88) {
+        break;
+    case WALKS:
         gen_walk(g, list, depth);
-    } else if (which < 91) {
+        break;
+    case SWITCHES:
         gen_switch(g, list, depth);
-    } else if (which < 93) {
+        break;
+    case IRREDUCIBLES:
         gen_irreducible(g, list, depth);
-    } else if (which < 95) {
+        break;
+    case LABELS:
         gen_labelled(g, list, depth);
-    } else {
+        break;
+    case LEAVES:
+    case STATEMENT_KINDS:
         gen_leave(g, list);
+        break;
     }
+}
+
+void
+gen_statement(struct generator *g, struct list *list, int depth)
+{
+    const enum kind_of_statement kind = some_kind(g, depth);
+
+    g->budget--;
+    if (g->kernel->exprs > MAX_EXPRS / 2 || g->kernel->vars > MAX_VARS - 60 || g->kernel->stmts > MAX_STMTS - 100)
+        return;
+    if (!g->rows || !chance(g, 35))
+        gen_of_kind(g, list, depth, kind);
+    else if (chance(g, 15))
+        gen_call(g, list);
+    else
+        gen_row_statements(g, list, depth);
 }

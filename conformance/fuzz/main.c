@@ -28,7 +28,7 @@ usage(void)
         stderr,
         "usage: weft-fuzz --seed A [--count N] [--widths 1,8,16] [--some N] [--cpus x86-64-v2,native]\n"
         "                 [--launches N] [--no-reference] [--time SECONDS] [--stop-after FINDS] [--finds DIRECTORY]\n"
-        "                 [--shrink] [--shrink-time SECONDS] [--break] [--verbose]\n"
+        "                 [--lean] [--shrink] [--shrink-time SECONDS] [--break] [--verbose]\n"
         "       weft-fuzz --print SEED\n"
         "A width of 0 leaves WEFT_WIDTH unset. With --some, each kernel runs at N of the widths in turn.\n"
         "With --launches, each program of a kernel runs N times, every second time with another local size where the\n"
@@ -36,6 +36,7 @@ usage(void)
         "WEFT_CPU is set to one of the CPUs for some programs at a time, and WEFT_WITHOUT to what follows\n"
         "it: native/wide-masks+bound-tests, or native/? for sets drawn by the seed. Each kernel also runs at width 1\n"
         "without optimization, unless --no-reference is given or a width is that run: `ref`.\n"
+        "--lean runs only kernels of few statements of few kinds, as half of the seeds have: many in the same time.\n"
         "--break writes one operator of each kernel wrong.\n");
     exit(2);
 }
@@ -150,6 +151,10 @@ parse(int argc, char **argv)
         }
         if (!strcmp(name, "--verbose")) {
             fuzz_options.verbose = true;
+            continue;
+        }
+        if (!strcmp(name, "--lean")) {
+            fuzz_options.lean = true;
             continue;
         }
         if (!strcmp(name, "--no-reference")) {

@@ -47,6 +47,7 @@ struct options {
     const char *cpus[MAX_CPUS];
     int cpu_count;
     bool reference; // each program runs as such, too
+    bool lean;      // only batches of such
     bool shrink, broken, print, verbose;
     double seconds, shrink_seconds;
     int stop_after, some, launches;
