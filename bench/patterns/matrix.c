@@ -6,14 +6,27 @@ static int n, step;
 
 // variant: the size of a group.
 static void
-walk_setup(struct suite_run *run)
+walk_buffers(struct suite_run *run)
 {
     n = pattern_size(run, 2048, 2, 64);
     pattern_in_floats(run, (size_t)n * n, -1, 1);
     pattern_in_floats(run, n, -1, 1);
     pattern_inout_floats(run, n, -1, 1, 1e-3);
     pattern_1d(run, n, run->program->variant);
+}
+
+static void
+walk_setup(struct suite_run *run)
+{
+    walk_buffers(run);
     pattern_arguments(run, "aaai", n);
+}
+
+static void
+blocks_setup(struct suite_run *run)
+{
+    walk_buffers(run);
+    pattern_arguments(run, "aaaii", n, 0);
 }
 
 // y += a x, or, transposed, a' x
@@ -255,6 +268,7 @@ const struct suite_program patterns_matrix[] = {PATTERN(row_walk, walk_setup, ro
                                                 PATTERN(strided_walk, strided_setup, strided_reference),
                                                 PATTERN(mat_vec, walk_setup, rows_reference),
                                                 PATTERN(mat_vec_transposed, walk_setup, columns_reference),
+                                                PATTERN(gemv_blocks, blocks_setup, columns_reference, .variant = 64),
                                                 PATTERN(gemm_columns, gemm_setup, gemm_reference, .variant = 3208),
                                                 PATTERN(gemm_rows, gemm_setup, gemm_reference, .variant = 1616),
                                                 PATTERN(gemm_tile, gemm_setup, gemm_reference, .variant = 1616),

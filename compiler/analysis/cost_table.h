@@ -71,19 +71,22 @@ inline constexpr double Row = 256;             // work-items of a launch in a di
 inline constexpr double Edges = 768;           // work-items after which what is clamped is so
 inline constexpr double WindowAtEdge = 0.5;    // of one work-item at a time, what packs take where windows are clamped
 inline constexpr double UnknownPeriod = 255.5; // likewise modulo what the code does not say: no number that it could,
-inline constexpr double ShortPeriod = 0.045; // and how often that is fewer than a pack has, for each doubling of these
-inline constexpr double KeptBytes = 16384;   // that a loop finds in the first cache when it begins anew
-inline constexpr double SmallTable = 4096;   // bytes that are there whatever else is accessed
-inline constexpr double Window = 96;         // operations that a processor's schedulers hold
-inline constexpr double FewStreams = 8;      // lines a power of two apart that the first cache keeps,
-inline constexpr double ManyStreams = 32;    // and of which it loses each before it is used again
-inline constexpr double ForeseenRows = 16;   // that lines are fetched ahead of where all are walked along at once,
-inline constexpr double UnforeseenRows = 32; // and of which none has its next line in time (Zen 3: half as fast)
-inline constexpr unsigned NearPages = 64;    // whose addresses the processor has at hand,
-inline constexpr double FarPage = 3.5;       // and cycles until it has another one's
-inline constexpr double LookedUp = 0.25;     // how often what is looked up is in a line that was not accessed just now
-inline constexpr double OtherRegisters = 2;  // of vectors that are not the work-items': constants, what is moved
-inline constexpr double InRegisters = 0.75;  // of what seems alive at once, in the order that the code happens to have
+inline constexpr double ShortPeriod = 0.045;  // and how often that is fewer than a pack has, for each doubling of these
+inline constexpr double KeptBytes = 16384;    // that a loop finds in the first cache when it begins anew
+inline constexpr double SecondCache = 262144; // or in the second one
+inline constexpr double SmallTable = 4096;    // bytes that are there whatever else is accessed
+inline constexpr double Window = 96;          // operations that a processor's schedulers hold
+inline constexpr double FewStreams = 8;       // lines a power of two apart that the first cache keeps,
+inline constexpr double ManyStreams = 32;     // and of which it loses each before it is used again
+inline constexpr double ForeseenRows = 16;    // that lines are fetched ahead of where all are walked along at once,
+inline constexpr double UnforeseenRows = 32;  // and of which none has its next line in time (Zen 3: half as fast)
+inline constexpr double ForeseenStep = 2048;  // bytes from round to round, up to which the next round's line is fetched
+inline constexpr double Unforeseen = 2;       // ahead; others, mostly of other pages, take so many times as long
+inline constexpr unsigned NearPages = 64;     // whose addresses the processor has at hand,
+inline constexpr double FarPage = 3.5;        // and cycles until it has another one's
+inline constexpr double LookedUp = 0.25;      // how often what is looked up is in a line that was not accessed just now
+inline constexpr double OtherRegisters = 2;   // of vectors that are not the work-items': constants, what is moved
+inline constexpr double InRegisters = 0.75;   // of what seems alive at once, in the order that the code happens to have
 } // namespace usual
 
 // What packing makes, in operations on vector registers unless said otherwise.

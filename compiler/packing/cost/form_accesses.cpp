@@ -167,16 +167,14 @@ FormCosts::Walk::ofStraightLines(const Value &Address, double Lines)
            (HasFarPages && Pages.erase({Its.first, pageOf(Its.second)}) ? usual::FarPage : 0);
 }
 
-// How often rounds of a loop find lines that they have not had in an earlier round of the loop around it.
-double
-FormCosts::Walk::firstTimes(const Value &Address, double Lines, const Loop &L) const
+// Whether a cache of so many bytes has the loop's lines from an earlier round of the loop around it.
+bool
+FormCosts::Walk::isKept(const Value &Address, double Lines, const Loop &L, double Bytes) const
 {
     const Loop *Outer = L.getParentLoop();
-    const double Bytes = Owner.Control.Turns.lookup(&L) * Lines * LineBytes;
 
-    return Outer && Bytes <= usual::KeptBytes && Owner.Rounds.isSameWay(Address, L, *Outer)
-               ? 1 / Owner.Control.Turns.lookup(Outer)
-               : 1;
+    return Outer && Owner.Control.Turns.lookup(&L) * Lines * LineBytes <= Bytes &&
+           Owner.Rounds.isSameWay(Address, L, *Outer);
 }
 
 // Whether the access is to a table of all lanes that is so small that the first cache has it, as indexes of eight bits
@@ -211,7 +209,9 @@ FormCosts::Walk::ofLines(const Value &Address, Step FromLaneToLane, double Bytes
     const double PerRound = Round.Value ? std::min(1.0, std::abs(double(*Round.Value)) / LineBytes) : 1;
     if (Round.IsLoaded)
         return Table.Line * usual::LookedUp * (Width == 1 ? 1 : packed::LinesTogether * Width);
-    const double First = firstTimes(Address, Own * PerRound, *L);
+    // How often rounds find lines that they have not had.
+    const double First =
+        isKept(Address, Own * PerRound, *L, usual::KeptBytes) ? 1 / Owner.Control.Turns.lookup(L->getParentLoop()) : 1;
     if (IsApart) {
         const double Rows = Width * Streams.lookup(L);
         const double Together = Width > 1 && !Round.Value ? packed::LinesTogether : 1;
@@ -222,7 +222,13 @@ FormCosts::Walk::ofLines(const Value &Address, Step FromLaneToLane, double Bytes
         return Width * First * (Line + (PerRound < 1 ? lost(Rows) * Table.Stream : 0));
     }
     // The next round's are behind these, or far from them.
-    return First * (PerRound < 1 ? Table.NextLine * PerRound : Table.Line + Table.NextLine * std::max(0.0, Own - 1));
+    if (PerRound < 1)
+        return First * Table.NextLine * PerRound;
+    // What is less than a line finds the others' parts there.
+    const bool IsFar = (Round.Value ? std::abs(double(*Round.Value)) > usual::ForeseenStep : Round.IsEven) &&
+                       !isKept(Address, Own, *L, usual::SecondCache);
+    const double Waits = IsFar ? 1 + (usual::Unforeseen - 1) * std::min(1.0, Own) : 1;
+    return First * (Waits * Table.Line + Table.NextLine * std::max(0.0, Own - 1));
 }
 
 // How many of the packs that come to the block have lanes that are off there: those at a bound, where that is what
@@ -236,7 +242,7 @@ FormCosts::Walk::maskedShare(const BasicBlock &BB) const
         if (Lanes.isUneven(*L))
             return 1;
     if (Lanes.isWithinBounds(&BB))
-        return std::min(1.0, Width / row() / reached(BB));
+        return std::min(1.0, Width / rowAt(BB) / reached(BB));
     return Owner.Control.Reached.lookup(&BB) < usual::MostlyInside ? 1 : std::min(1.0, 2 * Width / usual::Row);
 }
 

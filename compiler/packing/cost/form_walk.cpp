@@ -300,13 +300,13 @@ FormCosts::Walk::ofBlock(const BasicBlock &BB, FormCost *Details)
     return AtEnds < 1 ? Sum * (1 + Table.MaskedCode * AtEnds) : Sum;
 }
 
-// Work-items side by side, among which bounds lie.
+// Work-items side by side, among which the bounds lie that lead to the block.
 double
-FormCosts::Walk::row() const
+FormCosts::Walk::rowAt(const BasicBlock &BB) const
 {
     const uint64_t Stated = Owner.statedRow(Lanes.dimension());
 
-    return Stated ? Stated : usual::Row;
+    return Stated && (Lanes.isWithinGroup(&BB) || Stated > usual::Row) ? Stated : usual::Row;
 }
 
 // How often any of a pack's work-items does what each does so often: neighbours often go the same way.
@@ -318,9 +318,9 @@ FormCosts::Walk::ofAnyLane(double Share) const
 
 // The same where those that do are on one side of a bound.
 double
-FormCosts::Walk::ofAnyNeighbour(double Share) const
+FormCosts::Walk::ofAnyNeighbour(double Share, const BasicBlock &BB) const
 {
-    return std::min(1.0, Share + Width / (2 * row()));
+    return std::min(1.0, Share + Width / (2 * rowAt(BB)));
 }
 
 // How often a pack comes from there, or the function's start, to the block: where all lanes go the same way as often as
@@ -355,7 +355,7 @@ FormCosts::Walk::reached(const BasicBlock &BB) const
     if (Width == 1 || !Lanes.isPartial(&BB))
         return Reached;
     if (Lanes.isWithinBounds(&BB))
-        return ofAnyNeighbour(Reached);
+        return ofAnyNeighbour(Reached, BB);
     const Loop *L = Owner.Control.Loops.getLoopFor(&BB);
     if (Owner.Control.BeyondEdges.contains(&BB))
         return ofAnyLane(Reached);
@@ -368,7 +368,7 @@ FormCosts::Walk::reached(const BasicBlock &BB) const
     const auto *Branch = dyn_cast<BranchInst>(Before->getTerminator());
     const double Enters = ShareOf(*Before, *Header);
     return reached(*Before) * (!Lanes.isDivergent(Before)                         ? Enters
-                               : Branch && Lanes.isBound(*Branch->getCondition()) ? ofAnyNeighbour(Enters)
+                               : Branch && Lanes.isBound(*Branch->getCondition()) ? ofAnyNeighbour(Enters, BB)
                                                                                   : ofAnyLane(Enters));
 }
 

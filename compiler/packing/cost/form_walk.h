@@ -38,9 +38,9 @@ public:
     double acrossBarriers(const llvm::BasicBlock &BB) const;
 
 private:
-    double row() const;
+    double rowAt(const llvm::BasicBlock &BB) const;
     double ofAnyLane(double Share) const;
-    double ofAnyNeighbour(double Share) const;
+    double ofAnyNeighbour(double Share, const llvm::BasicBlock &BB) const;
     double lanesOn(const llvm::BasicBlock &BB) const;
     unsigned registers(const llvm::Type *T) const;
     double vectorRegisters(const llvm::Value *V) const;
@@ -66,7 +66,7 @@ private:
     double ofEachLane(const llvm::Instruction &I, Step Apart) const;
     bool isTiled(const llvm::Instruction &I) const;
     double ofAccess(const llvm::Instruction &I);
-    double firstTimes(const llvm::Value &Address, double Lines, const llvm::Loop &L) const;
+    bool isKept(const llvm::Value &Address, double Lines, const llvm::Loop &L, double Bytes) const;
     double ofLines(const llvm::Value &Address, Step FromLaneToLane, double Bytes, const llvm::Loop *L, bool IsTiled);
     double ofStraightLines(const llvm::Value &Address, double Lines);
     double ofAtomic(const llvm::Instruction &I);

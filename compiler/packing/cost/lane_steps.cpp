@@ -293,6 +293,20 @@ LaneSteps::isBound(const Value &Condition, unsigned Depth) const
            all_of(Compare->operands(), [this](const Use &U) { return of(U).isKnown(); });
 }
 
+// Whether the value is made of ids that begin anew in each group.
+static bool
+asksWithinGroup(const Value *V, unsigned Depth = 6)
+{
+    const auto *I = dyn_cast<Instruction>(V);
+    const PrimitiveCall Call = classifyPrimitive(V);
+
+    if (Call || !I || Depth == 0)
+        return Call.Kind == Primitive::LocalId || Call.Kind == Primitive::LocalId32 ||
+               Call.Kind == Primitive::LinearId || Call.Kind == Primitive::SubGroupLocalId;
+    return isa<CastInst, BinaryOperator, CmpInst, SelectInst, FreezeInst>(I) &&
+           any_of(I->operands(), [Depth](const Use &U) { return asksWithinGroup(U, Depth - 1); });
+}
+
 void
 LaneSteps::findPartial(const Function &F)
 {
@@ -308,8 +322,11 @@ LaneSteps::findPartial(const Function &F)
         Partial.insert(BB);
         const auto *Branch = dyn_cast<BranchInst>(From->getTerminator());
         if (!IsUneven && IsChosen && Branch && Branch->isConditional() && isBound(*Branch->getCondition()) &&
-            (!Partial.contains(From) || WithinBounds.contains(From)))
+            (!Partial.contains(From) || WithinBounds.contains(From))) {
             WithinBounds.insert(BB);
+            if (WithinGroup.contains(From) || asksWithinGroup(Branch->getCondition()))
+                WithinGroup.insert(BB);
+        }
     }
 }
 

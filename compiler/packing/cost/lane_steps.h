@@ -66,6 +66,8 @@ public:
     bool isPartial(const llvm::BasicBlock *BB) const { return Partial.contains(BB); }
     // Whether those that come to such a block are neighbours: work-items on one side of a bound.
     bool isWithinBounds(const llvm::BasicBlock *BB) const { return WithinBounds.contains(BB); }
+    // And whether such a place is one in each group.
+    bool isWithinGroup(const llvm::BasicBlock *BB) const { return WithinGroup.contains(BB); }
     // Whether the condition, or each part of it, is the same for all lanes or for all on one side of a place.
     bool isBound(const llvm::Value &Condition, unsigned Depth = 8) const;
     // Whether some work-items may leave the loop before others.
@@ -98,7 +100,7 @@ private:
     const bool ArgumentsVary;
     const bool AsksClamps; // once for all: packs at edges have other code
     llvm::DenseMap<const llvm::Value *, Step> Known;
-    llvm::DenseSet<const llvm::BasicBlock *> Branches, Partial, WithinBounds;
+    llvm::DenseSet<const llvm::BasicBlock *> Branches, Partial, WithinBounds, WithinGroup;
     llvm::DenseSet<const llvm::Value *> Guessed, Unproven;
     llvm::DenseMap<const llvm::Value *, double> Periods; // work-items after which a value starts anew
 };

@@ -2,6 +2,7 @@
 // How far the addresses of a loop move from one of its rounds to the next.
 #include "compiler/packing/cost/loop_steps.h"
 
+#include "compiler/analysis/kernels.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DataLayout.h"
@@ -21,22 +22,33 @@ static constexpr unsigned SameWayDepth = 6; // where all ways back are followed
 static LoopStep
 sum(LoopStep A, LoopStep B, int64_t Factor = 1)
 {
-    LoopStep Sum = {std::nullopt, A.IsLoaded || B.IsLoaded};
-
     if (A.Value && B.Value)
-        Sum.Value = *A.Value + *B.Value * Factor;
-    return Sum;
+        return {*A.Value + *B.Value * Factor};
+    return {std::nullopt, A.IsLoaded || B.IsLoaded, A.isEven() && B.isEven()};
 }
 
 static LoopStep
 product(LoopStep Its, const APInt &Factor)
 {
     if (!Factor.isSignedIntN(32))
-        return {std::nullopt, Its.IsLoaded};
+        return {std::nullopt, Its.IsLoaded, Its.isEven()};
     return sum({0}, Its, Factor.getSExtValue());
 }
 
-// A counter that each round adds a constant to.
+// By what work-items step that go through elements together: they leave no gaps.
+static bool
+isOfAll(const Value &V)
+{
+    const Value *Its = &V;
+
+    while (const auto *Cast = dyn_cast<CastInst>(Its))
+        Its = Cast->getOperand(0);
+    const PrimitiveCall Call = classifyPrimitive(Its);
+    return Call.Kind == Primitive::LocalSize || Call.Kind == Primitive::EnqueuedLocalSize ||
+           Call.Kind == Primitive::GlobalSize;
+}
+
+// A counter that each round adds a constant to, or something else that is the same in all.
 static LoopStep
 ofCounter(const PHINode &Phi, const Loop &L)
 {
@@ -44,15 +56,21 @@ ofCounter(const PHINode &Phi, const Loop &L)
     const Value *Next = Phi.getParent() == L.getHeader() && Latch ? Phi.getIncomingValueForBlock(Latch) : nullptr;
     const auto *Address = dyn_cast_or_null<GetElementPtrInst>(Next);
     const APInt *Step;
+    const Value *Same;
 
     if (!Next)
         return {};
     if (match(Next, m_c_Add(m_Specific(&Phi), m_APInt(Step))))
         return product({1}, *Step);
+    if (match(Next, m_c_Add(m_Specific(&Phi), m_Value(Same))) && L.isLoopInvariant(Same) && !isOfAll(*Same))
+        return {std::nullopt, false, true};
     if (Address && Address->getPointerOperand() == &Phi && Address->getNumIndices() == 1 &&
         match(Address->getOperand(1), m_APInt(Step)))
         return product({Phi.getDataLayout().getTypeAllocSize(Address->getSourceElementType()).getKnownMinValue()},
                        *Step);
+    if (Address && Address->getPointerOperand() == &Phi &&
+        all_of(Address->indices(), [&](const Use &Index) { return L.isLoopInvariant(Index); }))
+        return {std::nullopt, false, true};
     return {std::nullopt, isa<LoadInst>(Next)};
 }
 
@@ -73,7 +91,7 @@ LoopSteps::compute(const Value *V, const Loop &L, unsigned Depth) const
         return ofCounter(*Phi, L);
     if (const auto *Address = dyn_cast<GetElementPtrInst>(I)) {
         LoopStep Sum = Of(Address->getPointerOperand());
-        for (auto It = gep_type_begin(Address), End = gep_type_end(Address); It != End && Sum.Value; ++It)
+        for (auto It = gep_type_begin(Address), End = gep_type_end(Address); It != End && Sum.isEven(); ++It)
             if (!It.isStruct())
                 Sum =
                     sum(Sum, Of(It.getOperand()), It.getSequentialElementStride(I->getDataLayout()).getKnownMinValue());
@@ -81,6 +99,10 @@ LoopSteps::compute(const Value *V, const Loop &L, unsigned Depth) const
     }
     if (match(I, m_Mul(m_Value(), m_APInt(Constant))))
         return product(Of(I->getOperand(0)), *Constant);
+    if (I->getOpcode() == Instruction::Mul) {
+        const LoopStep A = Of(I->getOperand(0)), B = Of(I->getOperand(1));
+        return {std::nullopt, A.IsLoaded || B.IsLoaded, (A.Value == 0 && B.isEven()) || (B.Value == 0 && A.isEven())};
+    }
     if (match(I, m_Shl(m_Value(), m_APInt(Constant))) && Constant->ult(31))
         return sum({0}, Of(I->getOperand(0)), INT64_C(1) << Constant->getZExtValue());
     if (isa<CastInst, FreezeInst>(I))

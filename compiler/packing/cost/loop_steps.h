@@ -19,6 +19,9 @@ namespace weft {
 struct LoopStep {
     std::optional<int64_t> Value; // per round; none where it is anyone's guess
     bool IsLoaded = false;        // because it is made of what the loop loads
+    bool IsEven = false;          // it is not known, but the same in each round
+
+    bool isEven() const { return Value || IsEven; }
 };
 
 class LoopSteps {
