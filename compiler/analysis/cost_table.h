@@ -82,11 +82,14 @@ inline constexpr double ForeseenRows = 16;    // that lines are fetched ahead of
 inline constexpr double UnforeseenRows = 32;  // and of which none has its next line in time (Zen 3: half as fast)
 inline constexpr double ForeseenStep = 2048;  // bytes from round to round, up to which the next round's line is fetched
 inline constexpr double Unforeseen = 2;       // ahead; others, mostly of other pages, take so many times as long
-inline constexpr unsigned NearPages = 64;     // whose addresses the processor has at hand,
-inline constexpr double FarPage = 3.5;        // and cycles until it has another one's
-inline constexpr double LookedUp = 0.25;      // how often what is looked up is in a line that was not accessed just now
-inline constexpr double OtherRegisters = 2;   // of vectors that are not the work-items': constants, what is moved
-inline constexpr double InRegisters = 0.75;   // of what seems alive at once, in the order that the code happens to have
+inline constexpr double FollowedAccesses = 128; // whose next lines the processor fetches, of planes side by side;
+inline constexpr double Unfollowed = 2;         // how many times longer a line takes for each as many more
+inline constexpr double MostUnfollowed = 8; // (Zen 3, of the third cache: 9 cycles with 130, 20 with 260, 42 with 540)
+inline constexpr unsigned NearPages = 64;   // whose addresses the processor has at hand,
+inline constexpr double FarPage = 3.5;      // and cycles until it has another one's
+inline constexpr double LookedUp = 0.25;    // how often what is looked up is in a line that was not accessed just now
+inline constexpr double OtherRegisters = 2; // of vectors that are not the work-items': constants, what is moved
+inline constexpr double InRegisters = 0.75; // of what seems alive at once, in the order that the code happens to have
 } // namespace usual
 
 // What packing makes, in operations on vector registers unless said otherwise.

@@ -95,6 +95,13 @@ unforeseen(double Rows)
     return std::clamp((Rows - usual::ForeseenRows) / (usual::UnforeseenRows - usual::ForeseenRows), 0.0, 1.0);
 }
 
+// How much more of so many instructions that access memory side by side a processor is asked than it foresees lines of.
+static double
+unfollowed(double Accesses)
+{
+    return std::clamp(Accesses / usual::FollowedAccesses - 1, 0.0, usual::MostUnfollowed);
+}
+
 static uint64_t
 setOf(uint64_t Line)
 {
@@ -134,8 +141,13 @@ FormCosts::Walk::countStreams()
             continue;
         if (!L && !isApart(Lanes.of(Address)) && !Lanes.of(Address).isNone()) {
             const auto Its = lineBehind(*Address);
-            if (Straight.insert(Its).second)
+            if (Straight.insert(Its).second) {
                 ++InSet[{Its.first, setOf(Its.second)}];
+                Type *T = getLoadStoreType(const_cast<Instruction *>(&I));
+                const double Accesses = registers(T);
+                const bool IsOneLine = std::abs(Lanes.of(Address).value()) * double(Width) <= LineBytes;
+                SideBySide += IsOneLine ? (1 + Accesses) / 2 : Accesses; // the second finds the line on its way
+            }
             Pages.insert({Its.first, pageOf(Its.second)});
         }
         if (!L || !isApart(Lanes.of(Address)))
@@ -154,7 +166,8 @@ FormCosts::Walk::countStreams()
 // Of consecutive accesses outside of loops: what neighbours had in the first cache is gone again where a pack accesses
 // too many lines of one set, as planes of an array of a power of two are. What is not a whole line is lost each time,
 // and the lines behind it are foreseen.
-// Of more pages than the processor knows at once, each is looked up for every pack.
+// Of more pages than the processor knows at once, each is looked up for every pack. And the more instructions access
+// memory than it follows, the longer each line takes.
 double
 FormCosts::Walk::ofStraightLines(const Value &Address, double Lines)
 {
@@ -164,6 +177,7 @@ FormCosts::Walk::ofStraightLines(const Value &Address, double Lines)
         return 0;
     return (Table.Line + Table.NextLine * std::max(0.0, Lines - 1)) *
                lost(InSet.lookup({Its.first, setOf(Its.second)})) +
+           usual::Unfollowed * Table.Line * Lines * unfollowed(SideBySide) +
            (HasFarPages && Pages.erase({Its.first, pageOf(Its.second)}) ? usual::FarPage : 0);
 }
 

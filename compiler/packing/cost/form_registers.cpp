@@ -304,9 +304,9 @@ FormCosts::Walk::spilled(const BasicBlock &BB) const
             Its = std::min<double>(components(V->getType()), Its);
         return IsInner && isForNext(*V) ? std::min(V->getType()->isVectorTy() ? Its / 2 : 1.0, Its) : Its;
     };
-    if (IsInner && !IsWhole && BB.size() >= usual::Window) {
-        // A long way through one of a loop's blocks: what is kept for the loop's end is out of the way, and of the rest
-        // what is not needed soon.
+    if (((IsInner && !IsWhole) || (!L && Width > 1)) && BB.size() >= usual::Window) {
+        // A long way through one of a loop's blocks, or through code without loops: what is kept for later is out of
+        // the way, and of the rest what is not needed soon.
         const RegisterFile File(BB, Registers, Room);
         return File.Loads * Table.VectorLoad + File.Stores * Table.VectorStore;
     }
