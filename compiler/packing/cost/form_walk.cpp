@@ -306,7 +306,8 @@ FormCosts::Walk::rowAt(const BasicBlock &BB) const
 {
     const uint64_t Stated = Owner.statedRow(Lanes.dimension());
 
-    return Stated && (Lanes.isWithinGroup(&BB) || Stated > usual::Row) ? Stated : usual::Row;
+    // Launches have no more than one in dimensions of one.
+    return Stated == 1 || Stated > usual::Row || (Stated && Lanes.isWithinGroup(&BB)) ? Stated : usual::Row;
 }
 
 // How often any of a pack's work-items does what each does so often: neighbours often go the same way.
