@@ -69,7 +69,7 @@ ofCounter(const PHINode &Phi, const Loop &L)
         return product({Phi.getDataLayout().getTypeAllocSize(Address->getSourceElementType()).getKnownMinValue()},
                        *Step);
     if (Address && Address->getPointerOperand() == &Phi &&
-        all_of(Address->indices(), [&](const Use &Index) { return L.isLoopInvariant(Index); }))
+        all_of(Address->indices(), [&](const Use &Index) { return L.isLoopInvariant(Index) && !isOfAll(*Index); }))
         return {std::nullopt, false, true};
     return {std::nullopt, isa<LoadInst>(Next)};
 }
@@ -101,6 +101,8 @@ LoopSteps::compute(const Value *V, const Loop &L, unsigned Depth) const
         return product(Of(I->getOperand(0)), *Constant);
     if (I->getOpcode() == Instruction::Mul) {
         const LoopStep A = Of(I->getOperand(0)), B = Of(I->getOperand(1));
+        if (A.Value == 0 && B.Value == 0)
+            return {0};
         return {std::nullopt, A.IsLoaded || B.IsLoaded, (A.Value == 0 && B.isEven()) || (B.Value == 0 && A.isEven())};
     }
     if (match(I, m_Shl(m_Value(), m_APInt(Constant))) && Constant->ult(31))
