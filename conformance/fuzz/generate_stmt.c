@@ -649,10 +649,6 @@ gen_of_kind(struct generator *g, struct list *list, int depth, enum kind_of_stat
     case CALLS:
         gen_call(g, list);
         break;
-    case LEAVES_BLOCK:
-        if (depth > 0)
-            gen_leave(g, list);
-        break;
     case IFS:
         if (depth > 0 && !g->uniform && chance(g, 30))
             gen_rare_work(g, list, depth);
@@ -677,9 +673,11 @@ gen_of_kind(struct generator *g, struct list *list, int depth, enum kind_of_stat
     case LABELS:
         gen_labelled(g, list, depth);
         break;
+    case LEAVES_BLOCK:
     case LEAVES:
     case STATEMENT_KINDS:
-        gen_leave(g, list);
+        if (depth > 0)
+            gen_leave(g, list);
         break;
     }
 }

@@ -18,18 +18,23 @@ using namespace llvm::PatternMatch;
 
 namespace weft {
 
-// Whether the value counts work-items, as ids and what is made of them by steps.
-static bool
-isMadeOfIds(const Value *V, unsigned Depth = 4)
+bool
+isMadeOf(const Value *V, ArrayRef<Primitive> Kinds, unsigned Depth)
 {
     const auto *I = dyn_cast<Instruction>(V);
     const PrimitiveCall Call = classifyPrimitive(V);
 
     if (Call || !I || Depth == 0)
-        return Call.Kind == Primitive::GlobalId || Call.Kind == Primitive::GlobalId32 ||
-               Call.Kind == Primitive::LocalId || Call.Kind == Primitive::LocalId32;
-    return isa<CastInst, BinaryOperator>(I) &&
-           any_of(I->operands(), [Depth](const Use &U) { return isMadeOfIds(U, Depth - 1); });
+        return Call && is_contained(Kinds, Call.Kind);
+    return isa<CastInst, BinaryOperator, CmpInst, SelectInst, FreezeInst>(I) &&
+           any_of(I->operands(), [&](const Use &U) { return isMadeOf(U, Kinds, Depth - 1); });
+}
+
+// Whether the value counts work-items, as ids and what is made of them by steps.
+static bool
+isMadeOfIds(const Value *V)
+{
+    return isMadeOf(V, {Primitive::GlobalId, Primitive::GlobalId32, Primitive::LocalId, Primitive::LocalId32}, 4);
 }
 
 // Whether the block is the way into a loop that the other one is not in.

@@ -3,6 +3,8 @@
 #ifndef WEFT_PACKING_COST_FLOW_H
 #define WEFT_PACKING_COST_FLOW_H
 
+#include "compiler/analysis/kernels.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -16,6 +18,9 @@ class Value;
 } // namespace llvm
 
 namespace weft {
+
+// Whether one of the primitives is among what the value is computed from, in so many steps at most.
+bool isMadeOf(const llvm::Value *V, llvm::ArrayRef<Primitive> Kinds, unsigned Depth);
 
 // How control goes through a function, whichever work-items run together.
 struct Flow {

@@ -293,18 +293,12 @@ LaneSteps::isBound(const Value &Condition, unsigned Depth) const
            all_of(Compare->operands(), [this](const Use &U) { return of(U).isKnown(); });
 }
 
-// Whether the value is made of ids that begin anew in each group.
+// Whether the condition asks for ids that begin anew in each group.
 static bool
-asksWithinGroup(const Value *V, unsigned Depth = 6)
+asksWithinGroup(const Value *Condition)
 {
-    const auto *I = dyn_cast<Instruction>(V);
-    const PrimitiveCall Call = classifyPrimitive(V);
-
-    if (Call || !I || Depth == 0)
-        return Call.Kind == Primitive::LocalId || Call.Kind == Primitive::LocalId32 ||
-               Call.Kind == Primitive::LinearId || Call.Kind == Primitive::SubGroupLocalId;
-    return isa<CastInst, BinaryOperator, CmpInst, SelectInst, FreezeInst>(I) &&
-           any_of(I->operands(), [Depth](const Use &U) { return asksWithinGroup(U, Depth - 1); });
+    return isMadeOf(Condition,
+                    {Primitive::LocalId, Primitive::LocalId32, Primitive::LinearId, Primitive::SubGroupLocalId}, 6);
 }
 
 void

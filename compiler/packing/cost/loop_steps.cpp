@@ -2,7 +2,7 @@
 // How far the addresses of a loop move from one of its rounds to the next.
 #include "compiler/packing/cost/loop_steps.h"
 
-#include "compiler/analysis/kernels.h"
+#include "compiler/packing/cost/flow.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DataLayout.h"
@@ -39,13 +39,7 @@ product(LoopStep Its, const APInt &Factor)
 static bool
 isOfAll(const Value &V)
 {
-    const Value *Its = &V;
-
-    while (const auto *Cast = dyn_cast<CastInst>(Its))
-        Its = Cast->getOperand(0);
-    const PrimitiveCall Call = classifyPrimitive(Its);
-    return Call.Kind == Primitive::LocalSize || Call.Kind == Primitive::EnqueuedLocalSize ||
-           Call.Kind == Primitive::GlobalSize;
+    return isMadeOf(&V, {Primitive::LocalSize, Primitive::EnqueuedLocalSize, Primitive::GlobalSize}, 2);
 }
 
 // A counter that each round adds a constant to, or something else that is the same in all.
@@ -100,10 +94,12 @@ LoopSteps::compute(const Value *V, const Loop &L, unsigned Depth) const
     if (match(I, m_Mul(m_Value(), m_APInt(Constant))))
         return product(Of(I->getOperand(0)), *Constant);
     if (I->getOpcode() == Instruction::Mul) {
-        const LoopStep A = Of(I->getOperand(0)), B = Of(I->getOperand(1));
+        const Value *Left = I->getOperand(0), *Right = I->getOperand(1);
+        const LoopStep A = Of(Left), B = Of(Right);
         if (A.Value == 0 && B.Value == 0)
             return {0};
-        return {std::nullopt, A.IsLoaded || B.IsLoaded, (A.Value == 0 && B.isEven()) || (B.Value == 0 && A.isEven())};
+        return {std::nullopt, A.IsLoaded || B.IsLoaded,
+                (A.Value == 0 && B.isEven() && !isOfAll(*Left)) || (B.Value == 0 && A.isEven() && !isOfAll(*Right))};
     }
     if (match(I, m_Shl(m_Value(), m_APInt(Constant))) && Constant->ult(31))
         return sum({0}, Of(I->getOperand(0)), INT64_C(1) << Constant->getZExtValue());
