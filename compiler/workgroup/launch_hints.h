@@ -11,7 +11,8 @@ class Function;
 
 namespace weft {
 
-// Bit i: argument i is an integer that says how often a loop runs, so that a small one would unroll it. Only of the
+// Bit i: argument i is an integer that says how often a loop runs, so that a small one would unroll it; or one that,
+// alone or with others, chooses between ways through the kernel, or between values, for the whole launch. Only of the
 // first 64 arguments.
 uint64_t wantedArguments(const llvm::Function &Kernel);
 

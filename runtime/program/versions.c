@@ -28,6 +28,10 @@
 #define HOT_PIXELS ((uint64_t)1 << 18)
 // Loops that run more often are not unrolled.
 #define LARGEST_FIXED_VALUE 64
+// After as many kinds that others took the place of before they were hot, an argument of which the kinds have more
+// values than this is none that makes launches alike.
+#define KINDS_BEFORE_LOOKING 32
+#define MOST_VALUES (WEFT_KINDS / 2)
 
 static _Atomic uint32_t turn; // WEFT_TUNE=always: of all launches, so that kernels which run once have all forms, too
 
@@ -80,15 +84,15 @@ describe_argument(const struct weft_arg_info *arg, const unsigned char *bytes, s
     if (arg->size > sizeof(fixed->value) || (arg->kind != WEFT_ARG_VALUE && arg->kind != WEFT_ARG_SAMPLER))
         return false;
     memcpy(&fixed->value, bytes, arg->size);
-    return arg->kind == WEFT_ARG_SAMPLER || (fixed->value > 0 && fixed->value <= LARGEST_FIXED_VALUE);
+    return arg->kind == WEFT_ARG_SAMPLER || fixed->value <= LARGEST_FIXED_VALUE;
 }
 
 static const struct weft_specialization nothing;
 
-// What a version for the launch would take for granted. False if there is nothing of use.
+// What a version for the launch would take for granted, of these arguments at most. False if there is nothing of use.
 static bool
-describe(const struct weft_kernel_info *info, const unsigned char *args, const struct weft_launch *launch,
-         struct weft_specialization *key)
+describe(const struct weft_kernel_info *info, uint64_t wanted, const unsigned char *args,
+         const struct weft_launch *launch, struct weft_specialization *key)
 {
     bool even = info->wants_local_size;
 
@@ -103,7 +107,7 @@ describe(const struct weft_kernel_info *info, const unsigned char *args, const s
     for (uint32_t i = 0; i < info->arg_count && i < 64 && key->fixed_count < WEFT_MAX_FIXED_ARGUMENTS; i++) {
         struct weft_fixed_argument *fixed = &key->fixed[key->fixed_count];
 
-        if (!(info->wants_arguments >> i & 1) || !describe_argument(&info->args[i], args + info->args[i].offset, fixed))
+        if (!(wanted >> i & 1) || !describe_argument(&info->args[i], args + info->args[i].offset, fixed))
             continue;
         fixed->argument = i;
         key->fixed_count++;
@@ -153,11 +157,54 @@ find_settled(struct weft_kind kinds[WEFT_KINDS], const struct weft_specializatio
     return NULL;
 }
 
+static const struct weft_fixed_argument *
+find_fixed(const struct weft_specialization *key, uint32_t argument)
+{
+    for (uint32_t i = 0; i < key->fixed_count; i++)
+        if (key->fixed[i].argument == argument)
+            return &key->fixed[i];
+    return NULL;
+}
+
+// How many values of an argument the kinds take for granted.
+static uint32_t
+count_values(const struct weft_kind kinds[WEFT_KINDS], uint32_t argument)
+{
+    uint64_t seen[(LARGEST_FIXED_VALUE + 64) / 64] = {0};
+    uint32_t count = 0;
+
+    for (int i = 0; i < WEFT_KINDS; i++) {
+        const struct weft_fixed_argument *fixed = find_fixed(&kinds[i].key, argument);
+
+        if (fixed)
+            seen[fixed->value / 64] |= UINT64_C(1) << fixed->value % 64;
+    }
+    for (size_t i = 0; i < sizeof(seen) / sizeof(seen[0]); i++)
+        count += (uint32_t)__builtin_popcountll(seen[i]);
+    return count;
+}
+
+// Arguments that are another one in each launch would keep all launches apart: they are not taken for granted any more,
+// where no kind has become hot.
+static void
+find_varying(const struct weft_kernel_info *info, struct weft_kinds *kinds)
+{
+    uint64_t varying = 0;
+
+    for (int i = 0; i < WEFT_KINDS; i++)
+        if (weft_kind_state(&kinds->others[i]) != WEFT_COUNTING)
+            return;
+    for (uint32_t i = 0; i < info->arg_count && i < 64; i++)
+        if (info->args[i].kind == WEFT_ARG_VALUE && count_values(kinds->others, i) > MOST_VALUES)
+            varying |= UINT64_C(1) << i;
+    atomic_fetch_or_explicit(&kinds->varying, varying, memory_order_relaxed);
+}
+
 // The kind with this key, or the one that was counted least in its place; NULL if all others are beyond counting.
 static struct weft_kind *
-find_counted(struct weft_kind kinds[WEFT_KINDS], const struct weft_specialization *key)
+find_counted(const struct weft_kernel_info *info, struct weft_kinds *of_kernel, const struct weft_specialization *key)
 {
-    struct weft_kind *least = NULL;
+    struct weft_kind *kinds = of_kernel->others, *least = NULL;
 
     for (int i = 0; i < WEFT_KINDS; i++) {
         if (kinds[i].is_used && is_same(&kinds[i].key, key))
@@ -165,6 +212,8 @@ find_counted(struct weft_kind kinds[WEFT_KINDS], const struct weft_specializatio
         if (weft_kind_state(&kinds[i]) == WEFT_COUNTING && (!least || kinds[i].items < least->items))
             least = &kinds[i];
     }
+    if (least && least->is_used && ++of_kernel->replaced % KINDS_BEFORE_LOOKING == 0)
+        find_varying(info, of_kernel);
     if (least) {
         least->key = *key;
         least->is_used = true;
@@ -186,13 +235,14 @@ begin_build(struct weft_kind *kind)
 // Counts a launch of that kind. Returns the kind, or NULL if there is no room; it may have become hot, and is
 // WEFT_BUILDING then, and *is_due.
 static struct weft_kind *
-count_launch(struct weft_versions *versions, struct weft_kind kinds[WEFT_KINDS], const struct weft_specialization *key,
-             uint64_t items, bool *is_due)
+count_launch(cl_kernel kernel, struct weft_kinds *kinds, const struct weft_specialization *key, uint64_t items,
+             bool *is_due)
 {
+    struct weft_versions *versions = kernel->executable->versions;
     struct weft_kind *kind;
 
     weft_mutex_lock(&versions->lock);
-    kind = find_counted(kinds, key);
+    kind = find_counted(kernel->info, kinds, key);
     if (kind && weft_kind_state(kind) == WEFT_COUNTING) {
         kind->launches++;
         kind->items += items;
@@ -302,13 +352,12 @@ choose_version(struct weft_versions *versions, struct weft_kind *kind, uint64_t 
 static struct weft_kind *
 find_kind(cl_kernel kernel, struct weft_kinds *kinds, const struct weft_specialization *key, uint64_t items)
 {
-    struct weft_versions *versions = kernel->executable->versions;
     bool may_count, is_due = false;
     struct weft_kind *kind = find_settled(kinds->others, key, &may_count);
 
     if (kind || !may_count)
         return kind;
-    kind = count_launch(versions, kinds->others, key, items, &is_due);
+    kind = count_launch(kernel, kinds, key, items, &is_due);
     if (is_due)
         weft_version_builds_start(kernel, key, kind);
     return kind;
@@ -324,6 +373,7 @@ weft_versions_choose(cl_kernel kernel, const unsigned char *args, struct weft_nd
     struct weft_specialization key;
     struct weft_kinds *kinds;
     struct weft_kind *kind;
+    uint64_t wanted;
     int state;
 
     range->entry = kernel->entry;
@@ -335,7 +385,8 @@ weft_versions_choose(cl_kernel kernel, const unsigned char *args, struct weft_nd
         (is_plain && weft_version_modes()->tuning == WEFT_NEVER))
         return info;
     kinds = &versions->kinds[info - kernel->executable->info.kernels];
-    if (is_plain || !describe(info, args, &range->launch, &key))
+    wanted = info->wants_arguments & ~atomic_load_explicit(&kinds->varying, memory_order_relaxed);
+    if (is_plain || !describe(info, wanted, args, &range->launch, &key))
         kind = weft_version_modes()->tuning == WEFT_NEVER || !info->other_forms ? NULL : &kinds->plain;
     else
         kind = find_kind(kernel, kinds, &key, items_of(&range->launch));

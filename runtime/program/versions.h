@@ -58,7 +58,9 @@ struct weft_versions {
     struct weft_mutex lock;
     uint32_t count; // kernels
     struct weft_kinds {
-        struct weft_kind plain; // launches of which nothing is taken for granted
+        _Atomic uint64_t varying; // bit i: argument i is not taken for granted, launches hardly have it alike
+        uint32_t replaced;        // kinds that were not hot when others took their place
+        struct weft_kind plain;   // launches of which nothing is taken for granted
         struct weft_kind others[WEFT_KINDS];
     } kinds[];
 };

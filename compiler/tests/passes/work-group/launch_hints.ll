@@ -33,6 +33,30 @@ exit:
   ret void
 }
 
+; The second argument chooses a way, and with the third a value; the fourth does so for each work-item.
+; CHECK-LABEL: define dso_local void @__weft_kernel_choices(
+; CHECK-SAME: [[CHOICES:#[0-9]+]]
+define void @choices(ptr addrspace(1) %p, i32 %way, i8 %m, i32 %each, i32 %other) "weft.kernel" {
+entry:
+  %id = call i64 @__weft_global_id_x()
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %id
+  %narrow = trunc i64 %id to i32
+  %is.even = icmp eq i32 %way, 0
+  %is.small = icmp slt i8 %m, 3
+  %both = and i1 %is.even, %is.small
+  %value = select i1 %both, i32 %other, i32 7
+  %inside = icmp slt i32 %narrow, %each
+  br i1 %inside, label %some, label %exit
+some:
+  store volatile i32 %value, ptr addrspace(1) %a
+  br i1 %is.even, label %more, label %exit
+more:
+  store volatile i32 %other, ptr addrspace(1) %a
+  br label %exit
+exit:
+  ret void
+}
+
 ; Rows of groups are long anyway.
 ; CHECK-LABEL: define dso_local void @__weft_kernel_merged(
 ; CHECK-SAME: [[MERGED:#[0-9]+]]
@@ -63,6 +87,7 @@ declare i64 @__weft_local_size_x() #0
 declare void @__weft_barrier() convergent noduplicate
 
 ; CHECK-DAG: attributes [[BOUNDS]] = {{.*}}"weft.wants_arguments"="6" "weft.wants_local_size"="1"
+; CHECK-DAG: attributes [[CHOICES]] = {{.*}}"weft.wants_arguments"="6"{{ }}
 ; CHECK-DAG: attributes [[MERGED]] = { nounwind {{.*}}"weft.entry"="merged" "weft.form"="1" "weft.has_barrier"="0" "weft.private_bytes"="0" }
 
 attributes #0 = { nounwind memory(none) }
