@@ -3,6 +3,7 @@
 #include "compiler/workgroup/region_functions.h"
 
 #include "compiler/analysis/cycle_nest.h"
+#include "compiler/analysis/group_merging.h"
 #include "compiler/analysis/mask_cost.h"
 #include "compiler/analysis/primitives.h"
 #include "compiler/analysis/switched.h"
@@ -129,21 +130,36 @@ keepUnevenLoops(Function &Single)
     }
 }
 
-// A region with more instructions has one form only, with a mask: a second one would double the time of its build. More
-// is worth it in versions, which nobody waits for: where masks take vector registers, and code of their own at each
-// store, if the size of groups is known as in most versions; and where what asks for edges, which only versions do, has
-// two ways for each access.
+// Whether hardly any work-items are left over by packs of so many of dimension 0, as far as is known.
 static bool
-isWorthTwoForms(const Function &Single, const TargetTransformInfo &Target, bool AreGroupsKnown)
+restsAreFew(const Function &Kernel, unsigned Width)
 {
-    static constexpr unsigned Most = 250, MostWithWideMasks = 700, MostWithQuestions = 1200;
-    unsigned Its = Most;
+    static constexpr unsigned Few = 8; // fewer than one in so many packs
+    const uint64_t Row = requiredLocalSize(Kernel, 0);
 
-    if (hasQuestions(Single))
-        Its = MostWithQuestions;
-    else if (AreGroupsKnown && !hasMaskRegisters(Single.getContext(), Target))
-        Its = MostWithWideMasks;
-    return Single.getInstructionCount() <= Its;
+    return canMergeGroups(Kernel) || !Row || Row % Width == 0 || Row >= Few * Width;
+}
+
+// All packs with a mask; full packs, and what they leave with a mask; or that one work-item at a time.
+enum class PackForms { Masked, FullAndMasked, FullAndSingle };
+
+// A second form doubles the time that a large region takes to build, but for the one of a single work-item. More is
+// worth it in versions, which nobody waits for: where masks take vector registers, and code of their own at each store,
+// if the size of groups is known as in most versions; and where what asks for edges, which only versions do, has two
+// ways for each access.
+static PackForms
+packFormsOf(const Function &Single, const Function &Kernel, const TargetTransformInfo &Target, bool MayLeaveSingles)
+{
+    static constexpr unsigned Most = 250, MostWithWideMasks = 700, MostWithQuestions = 1200, MostWithSingle = 4000;
+    const unsigned Its = Single.getInstructionCount();
+
+    if (Its <= (hasQuestions(Single) ? MostWithQuestions : Most))
+        return PackForms::FullAndMasked;
+    if (hasMaskRegisters(Single.getContext(), Target))
+        return PackForms::Masked;
+    if (Its <= MostWithSingle && MayLeaveSingles)
+        return PackForms::FullAndSingle;
+    return Its <= MostWithWideMasks && hasEvenGroups(Kernel) ? PackForms::FullAndMasked : PackForms::Masked;
 }
 
 static bool
@@ -184,8 +200,17 @@ RegionFunctions::pack(Function &Single, PackedFunctions &Packed, PackWidths Widt
     findBound(Calls);
     // A vector as wide as a line of the cache, which masks cost little there, is in two of them anywhere else.
     Calls.IsAligned = hasMaskRegisters(Single.getContext(), Target);
-    if (isWorthTwoForms(Single, Target, hasEvenGroups(Kernel)))
+    // What a sub-group exchanges takes all of its lanes.
+    const PackForms Forms =
+        packFormsOf(Single, Kernel, Target, !Entry.SubGroups.Body && restsAreFew(Kernel, Widths.Full));
+    if (Forms != PackForms::Masked)
         Calls.Full = Packed.get(Calls.Inner ? *Calls.Inner : Single, Request);
+    if (Forms == PackForms::FullAndSingle) {
+        if (Calls.Full)
+            Calls.Widths = {Widths.Full, 1};
+        keepUnevenLoops(Single);
+        return Calls;
+    }
     if (Calls.Full)
         Request.Width = Widths.Rest;
     Request.Masked = true;
@@ -300,8 +325,9 @@ RegionFunctions::call(RegionCalls &Calls)
     if (Calls.Widths.Full > 1) {
         if (Calls.Full)
             inlineCall(*Calls.Full, Calls.Packs.Full, Operands, Next);
-        Operands.push_back(Calls.Packs.Mask);
-        inlineCall(*Calls.Masked, Calls.Packs.Rest, Operands, Next);
+        if (Calls.Masked)
+            Operands.push_back(Calls.Packs.Mask);
+        inlineCall(Calls.Masked ? *Calls.Masked : *Calls.Single, Calls.Packs.Rest, Operands, Next);
     } else {
         inlineCall(*Calls.Single, Calls.Items, Operands, Next);
     }

@@ -13,7 +13,7 @@ namespace weft {
 class PackedFunctions;
 
 // The forms of one region, all with the same arguments, and the loops that call them. Either Single is called, or the
-// others are; Full is null where Masked runs all packs.
+// others are; Full is null where Masked runs all packs, and Masked where Single runs what full ones leave.
 struct RegionCalls {
     PackWidths Widths;
     llvm::Function *Single = nullptr;

@@ -25,23 +25,47 @@ takesPart(const Instruction &I)
     return I.mayReadOrWriteMemory() || !isGuaranteedToTransferExecutionToSuccessor(&I);
 }
 
+// Whether it is an atomic access that others may not be moved across, wherever in memory they are, or a fence.
+bool
+ordersOthers(const Instruction &I)
+{
+    AtomicOrdering Its = AtomicOrdering::NotAtomic;
+
+    if (const auto *Load = dyn_cast<LoadInst>(&I))
+        Its = Load->getOrdering();
+    else if (const auto *Store = dyn_cast<StoreInst>(&I))
+        Its = Store->getOrdering();
+    else if (const auto *Update = dyn_cast<AtomicRMWInst>(&I))
+        Its = Update->getOrdering();
+    else if (const auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+        Its = Exchange->getMergedOrdering();
+    return isa<FenceInst>(I) || isStrongerThanMonotonic(Its);
+}
+
 } // namespace
 
 bool
 areOrdered(Instruction &One, Instruction &Other, BatchAAResults &Alias)
 {
+    auto HasOrder = [](const Instruction &I) { return I.isAtomic() || I.isVolatile(); };
+
     if (!isGuaranteedToTransferExecutionToSuccessor(&One) || !isGuaranteedToTransferExecutionToSuccessor(&Other))
         return true;
+    if (ordersOthers(One) || ordersOthers(Other) || (HasOrder(One) && HasOrder(Other)))
+        return true;
     if (!One.mayWriteToMemory() && !Other.mayWriteToMemory())
-        return One.isAtomic() || Other.isAtomic() || One.isVolatile() || Other.isVolatile();
+        return HasOrder(One) || HasOrder(Other);
+    bool IsKnown = false;
     for (auto [I, J] : {std::pair(&One, &Other), std::pair(&Other, &One)}) {
         const std::optional<MemoryLocation> Its = MemoryLocation::getOrNone(J);
         if (!Its)
             continue;
         const ModRefInfo Does = Alias.getModRefInfo(I, Its);
-        return J->mayWriteToMemory() ? isModOrRefSet(Does) : isModSet(Does);
+        if (J->mayWriteToMemory() ? isModOrRefSet(Does) : isModSet(Does))
+            return true;
+        IsKnown = true;
     }
-    return true;
+    return !IsKnown;
 }
 
 AccessOrder::AccessOrder(BasicBlock &BB, BatchAAResults &Aliases) : Alias(Aliases)
