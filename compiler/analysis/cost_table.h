@@ -42,8 +42,9 @@ inline constexpr unsigned Division = 13;
 inline constexpr unsigned LaneDivision = 35; // of integers by floating-point numbers, with what makes it exact
 inline constexpr unsigned Load = 5;
 inline constexpr unsigned ChasedLoad = 25; // whose address is what the same load gave before: caches do not foresee it
-inline constexpr unsigned Gather = 35; // more than a load, until all lanes' elements are there: the one farthest away
-inline constexpr unsigned Mask = 6;    // which lanes go on with a loop, and the choice of what they have
+inline constexpr unsigned Gather = 35;  // more than a load, until all lanes' elements are there: the one farthest away
+inline constexpr unsigned FarLoad = 80; // from a line that nothing has fetched ahead and the second cache does not have
+inline constexpr unsigned Mask = 6;     // which lanes go on with a loop, and the choice of what they have
 inline constexpr unsigned Other = 1;
 } // namespace latency
 

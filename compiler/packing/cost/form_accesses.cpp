@@ -191,6 +191,17 @@ FormCosts::Walk::isKept(const Value &Address, double Lines, const Loop &L, doubl
            Owner.Rounds.isSameWay(Address, L, *Outer);
 }
 
+// Whether each round of the loop accesses lines that lie far from those of the last one, so that nothing fetches them
+// ahead, and that no near cache has.
+bool
+FormCosts::Walk::isFar(const Value &Address, double Lines, const Loop &L) const
+{
+    const LoopStep Round = Owner.Rounds.of(Address, L);
+
+    return (Round.Value ? std::abs(double(*Round.Value)) > usual::ForeseenStep : Round.IsEven) &&
+           !isKept(Address, Lines, L, usual::SecondCache);
+}
+
 // Whether the access is to a table of all lanes that is so small that the first cache has it, as indexes of eight bits
 // ask for.
 bool
@@ -239,9 +250,7 @@ FormCosts::Walk::ofLines(const Value &Address, Step FromLaneToLane, double Bytes
     if (PerRound < 1)
         return First * Table.NextLine * PerRound;
     // What is less than a line finds the others' parts there.
-    const bool IsFar = (Round.Value ? std::abs(double(*Round.Value)) > usual::ForeseenStep : Round.IsEven) &&
-                       !isKept(Address, Own, *L, usual::SecondCache);
-    const double Waits = IsFar ? 1 + (usual::Unforeseen - 1) * std::min(1.0, Own) : 1;
+    const double Waits = isFar(Address, Own, *L) ? 1 + (usual::Unforeseen - 1) * std::min(1.0, Own) : 1;
     return First * (Waits * Table.Line + Table.NextLine * std::max(0.0, Own - 1));
 }
 

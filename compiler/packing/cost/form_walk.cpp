@@ -441,17 +441,51 @@ hasAtomic(const Loop &L)
     });
 }
 
-// Cycles of a round in which nothing is done: nothing is loaded ahead past an operation that locks.
+// Whether V is made of what the loop's round has loaded, from far away.
+static bool
+isOfLoad(const Value *V, const Loop &L, function_ref<bool(const LoadInst &)> IsFar, unsigned Steps)
+{
+    const auto *I = dyn_cast<Instruction>(V);
+
+    if (const auto *Load = dyn_cast_or_null<LoadInst>(I); Load && L.contains(Load))
+        return IsFar(*Load);
+    return I && Steps > 0 && L.contains(I) && !isa<PHINode>(I) &&
+           any_of(I->operands(), [&](const Use &Operand) { return isOfLoad(Operand, L, IsFar, Steps - 1); });
+}
+
+// Whether what a round loads decides which lanes are on in the next one: its loads then wait for these, as masks are
+// not foreseen. Where one work-item runs at a time, branches are.
+bool
+FormCosts::Walk::waitsForFarLoads(const Loop &L) const
+{
+    static constexpr unsigned MaxSteps = 8;
+
+    if (Width == 1 || !Lanes.isUneven(L))
+        return false;
+    auto IsFar = [&](const LoadInst &Load) {
+        const Value &Address = *Load.getPointerOperand();
+        return Lanes.of(&Address).isKnown() && !Lanes.of(&Address).isNone() && isFar(Address, 1, L);
+    };
+    return any_of(L.blocks(), [&](const BasicBlock *BB) {
+        const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
+        return Branch && Branch->isConditional() && Lanes.isDivergent(BB) &&
+               isOfLoad(Branch->getCondition(), L, IsFar, MaxSteps);
+    });
+}
+
+// Cycles of a round in which nothing is done: where masks wait for what is far away, and as nothing is loaded ahead
+// past an operation that locks.
 double
 FormCosts::Walk::stalled(const Loop &L) const
 {
+    const unsigned OfMasks = waitsForFarLoads(L) ? latency::FarLoad : 0;
     if (!hasAtomic(L))
-        return 0;
+        return OfMasks;
     const bool Gathers = any_of(L.blocks(), [this](const BasicBlock *BB) {
         return any_of(*BB, [this](const Instruction &I) { return isGather(I); });
     });
 
-    return 2 * latency::ChasedLoad + (Gathers ? latency::Gather : 0);
+    return OfMasks + 2 * latency::ChasedLoad + (Gathers ? latency::Gather : 0);
 }
 
 double

@@ -67,6 +67,8 @@ private:
     bool isTiled(const llvm::Instruction &I) const;
     double ofAccess(const llvm::Instruction &I);
     bool isKept(const llvm::Value &Address, double Lines, const llvm::Loop &L, double Bytes) const;
+    bool isFar(const llvm::Value &Address, double Lines, const llvm::Loop &L) const;
+    bool waitsForFarLoads(const llvm::Loop &L) const;
     double ofLines(const llvm::Value &Address, Step FromLaneToLane, double Bytes, const llvm::Loop *L, bool IsTiled);
     double ofStraightLines(const llvm::Value &Address, double Lines);
     double ofAtomic(const llvm::Instruction &I);
