@@ -282,6 +282,44 @@ structures_of_a_version_lie_as_the_program_s(void **state)
         assert_int_equal(out[i], 15);
 }
 
+// Of small arguments, of 0 also what is not executed: with WEFT_SPECIALIZE=always versions know each.
+static void
+ways_that_arguments_choose(void **state)
+{
+    enum { ITEMS = 1000 };
+    static const char ways[] = "kernel void k(global int *out, global const int *in, int n, int way, char scale) {\n"
+                               "  int i = get_global_id(0), sum = 0;\n"
+                               "  for (int j = 0; j < n; j++)\n"
+                               "    if (way == 0) sum += in[i * n + j];\n"
+                               "    else if (way == 1) sum += in[j * 1000 + i];\n"
+                               "    else sum += in[i * n + j] / way;\n"
+                               "  switch (scale) {\n"
+                               "  case 0: sum += 5 % (way + 1); break;\n"
+                               "  case 1: sum ^= scale && way > n ? 3 : 6; break;\n"
+                               "  default: sum = (sum + 1) / scale; }\n"
+                               "  out[i] = sum; }";
+    static cl_int in[7 * ITEMS], out[ITEMS];
+
+    (void)state;
+    for (int i = 0; i < 7 * ITEMS; i++)
+        in[i] = i % 1009;
+    for (cl_int round = 0; round < 36; round++) {
+        cl_int n = round % 3 ? 7 : 2, way = (cl_int)(round % 4);
+        cl_char scale = (cl_char)(round / 2 % 5);
+
+        test_run(ways, "-cl-std=CL3.0", "k", RANGE1(ITEMS, 100), BUFFER(out), BUFFER(in), VALUE(n), VALUE(way),
+                 VALUE(scale));
+        for (int i = 0; i < ITEMS; i++) {
+            cl_int sum = 0;
+
+            for (int j = 0; j < n; j++)
+                sum += way == 1 ? in[j * 1000 + i] : in[i * n + j] / (way ? way : 1);
+            sum = scale == 0 ? sum + 5 % (way + 1) : scale == 1 ? sum ^ (way > n ? 3 : 6) : (sum + 1) / scale;
+            assert_int_equal(out[i], sum);
+        }
+    }
+}
+
 enum { WALKERS = 1 << 16 };
 
 // Until the log says so of the kernel walk; counts the launches. False if it never does.
@@ -452,6 +490,7 @@ main(int argc, char **argv)
         cmocka_unit_test(a_linked_program_gets_versions),
         cmocka_unit_test(variables_of_a_program_are_there_once),
         cmocka_unit_test(structures_of_a_version_lie_as_the_program_s),
+        cmocka_unit_test(ways_that_arguments_choose),
         cmocka_unit_test(a_kernel_that_takes_long_is_tried_in_its_forms),
         cmocka_unit_test(nobody_waits_for_a_version),
     };
