@@ -77,8 +77,13 @@ fuzz_arguments(const struct kernel *k, uint8_t *frame)
         const struct var *var = &k->var[i];
         struct rng rng = {k->seed * 1000 + (uint64_t)i};
 
-        if (var->storage == ARGUMENT)
-            fill_type(k, var->type, frame + var->offset, &rng);
+        if (var->storage != ARGUMENT)
+            continue;
+        fill_type(k, var->type, frame + var->offset, &rng);
+        // Versions know small ones, and so which way they choose.
+        if (var->type < VECTOR_TYPES && fuzz_lanes(var->type) == 1 && !is_float(fuzz_kind(var->type)) &&
+            fuzz_below(&rng, 2))
+            store_lane(fuzz_kind(var->type), frame + var->offset, (uint64_t)fuzz_below(&rng, 4));
     }
 }
 

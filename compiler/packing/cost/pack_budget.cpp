@@ -34,6 +34,8 @@ static constexpr uint64_t TimesWithLanes = 2, FloorWithLanes = 5500;
 static constexpr uint64_t OfLane = 3;
 // Where a table crosses a page, a loop looks up one lane after the other.
 static constexpr uint64_t TableBlocks = 4;
+// LLVM compares the stores of a block with each other: the square of their number counts, divided by this.
+static constexpr uint64_t ManyStores = 500;
 // Steps have variables and single-entry phis that the end has not.
 static constexpr uint64_t StepsTimes = 2;
 // Variables times blocks for each unit of the budget: a microsecond or so.
@@ -123,13 +125,34 @@ PackBudget::sizeOf(const Function &F, unsigned Divisor) const
     return Size;
 }
 
+// Stores of lanes that are in one block, as those without a mask are.
+static uint64_t
+plainLaneStores(const BasicBlock &BB, unsigned Divisor, const TargetTransformInfo &Target)
+{
+    uint64_t Stores = 0;
+
+    for (const Instruction &I : BB) {
+        const auto *Call = dyn_cast<IntrinsicInst>(&I);
+        if (!Call || Call->getIntrinsicID() != Intrinsic::masked_scatter || !isa<Constant>(Call->getArgOperand(2)))
+            continue;
+        auto *T = cast<FixedVectorType>(Call->getArgOperand(0)->getType());
+        if (!isOneInstruction(false, T, Call->getParamAlign(1).valueOrOne(), false, Target))
+            Stores += std::max(1u, T->getNumElements() / Divisor);
+    }
+    return Stores;
+}
+
 uint64_t
 PackBudget::sizeWithLanes(const Function &F, unsigned Divisor) const
 {
     uint64_t Size = sizeOf(F, Divisor);
 
-    for (const Instruction &I : instructions(F))
-        Size += lanesOf(I, Divisor);
+    for (const BasicBlock &BB : F) {
+        const uint64_t Stores = plainLaneStores(BB, Divisor, Target);
+        Size += Stores * Stores / ManyStores;
+        for (const Instruction &I : BB)
+            Size += lanesOf(I, Divisor);
+    }
     return Size;
 }
 
