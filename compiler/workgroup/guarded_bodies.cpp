@@ -5,6 +5,7 @@
 #include "compiler/analysis/kernels.h"
 #include "compiler/analysis/primitives.h"
 #include "compiler/packing/analysis/spin_locks.h"
+#include "compiler/packing/cost/flow.h"
 #include "compiler/workgroup/region_functions.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -75,25 +76,19 @@ isRunByLane(const Guarded &Its)
            all_of(Its.Body, [&](const BasicBlock *BB) { return canRunByLane(*BB, Its.Body); });
 }
 
-// Whether the value is made of one that the predicate is true of, not too far back.
-static bool
-isMadeOf(const Value &V, function_ref<bool(const Instruction &)> Is, unsigned Depth = 6)
-{
-    const auto *I = dyn_cast<Instruction>(&V);
-
-    return I &&
-           (Is(*I) || (Depth > 0 && any_of(I->operands(), [&](const Use &U) { return isMadeOf(*U, Is, Depth - 1); })));
-}
-
 // Whether the condition is made of what the block loads for each work-item.
 static bool
 isLoaded(const Value &Condition, const BasicBlock &BB)
 {
+    static constexpr unsigned MaxSteps = 6;
     auto IsOwn = [](const Instruction &I) { return countsWorkItems(classifyPrimitive(&I)); };
 
-    return isMadeOf(Condition, [&](const Instruction &I) {
-        return isa<LoadInst>(I) && I.getParent() == &BB && isMadeOf(*I.getOperand(0), IsOwn);
-    });
+    return isMadeOf(
+        Condition,
+        [&](const Instruction &I) {
+            return isa<LoadInst>(I) && I.getParent() == &BB && isMadeOf(*I.getOperand(0), IsOwn, MaxSteps);
+        },
+        MaxSteps);
 }
 
 // Whether what the kernel does in loops it does in the body.

@@ -205,9 +205,8 @@ RegionFunctions::pack(Function &Single, PackedFunctions &Packed, PackWidths Widt
         packFormsOf(Single, Kernel, Target, !Entry.SubGroups.Body && restsAreFew(Kernel, Widths.Full));
     if (Forms != PackForms::Masked)
         Calls.Full = Packed.get(Calls.Inner ? *Calls.Inner : Single, Request);
-    if (Forms == PackForms::FullAndSingle) {
-        if (Calls.Full)
-            Calls.Widths = {Widths.Full, 1};
+    if (Calls.Full && Forms == PackForms::FullAndSingle) {
+        Calls.Widths = {Widths.Full, 1};
         keepUnevenLoops(Single);
         return Calls;
     }

@@ -15,8 +15,8 @@ class Instruction;
 
 namespace weft {
 
-// Whether the order of two instructions of one work-item matters: one of them writes what the other may access, or one
-// of them may not return.
+// Whether the order of two instructions of one work-item matters: one of them writes what the other may access, or may
+// not return, or is a fence or an atomic access that others may not be moved across.
 bool areOrdered(llvm::Instruction &One, llvm::Instruction &Other, llvm::BatchAAResults &Alias);
 
 // The accesses of a block, and where each is to be done: at first where it stands. Whoever delays an access, does it

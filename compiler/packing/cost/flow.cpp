@@ -30,6 +30,15 @@ isMadeOf(const Value *V, ArrayRef<Primitive> Kinds, unsigned Depth)
            any_of(I->operands(), [&](const Use &U) { return isMadeOf(U, Kinds, Depth - 1); });
 }
 
+bool
+isMadeOf(const Value &V, function_ref<bool(const Instruction &)> Is, unsigned Depth)
+{
+    const auto *I = dyn_cast<Instruction>(&V);
+
+    return I &&
+           (Is(*I) || (Depth > 0 && any_of(I->operands(), [&](const Use &U) { return isMadeOf(*U, Is, Depth - 1); })));
+}
+
 // Whether the value counts work-items, as ids and what is made of them by steps.
 static bool
 isMadeOfIds(const Value *V)

@@ -21,6 +21,8 @@ namespace weft {
 
 // Whether one of the primitives is among what the value is computed from, in so many steps at most.
 bool isMadeOf(const llvm::Value *V, llvm::ArrayRef<Primitive> Kinds, unsigned Depth);
+// Likewise one that the predicate is true of, through instructions of all kinds.
+bool isMadeOf(const llvm::Value &V, llvm::function_ref<bool(const llvm::Instruction &)> Is, unsigned Depth);
 
 // How control goes through a function, whichever work-items run together.
 struct Flow {

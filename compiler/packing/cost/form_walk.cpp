@@ -441,18 +441,6 @@ hasAtomic(const Loop &L)
     });
 }
 
-// Whether V is made of what the loop's round has loaded, from far away.
-static bool
-isOfLoad(const Value *V, const Loop &L, function_ref<bool(const LoadInst &)> IsFar, unsigned Steps)
-{
-    const auto *I = dyn_cast<Instruction>(V);
-
-    if (const auto *Load = dyn_cast_or_null<LoadInst>(I); Load && L.contains(Load))
-        return IsFar(*Load);
-    return I && Steps > 0 && L.contains(I) && !isa<PHINode>(I) &&
-           any_of(I->operands(), [&](const Use &Operand) { return isOfLoad(Operand, L, IsFar, Steps - 1); });
-}
-
 // Whether what a round loads decides which lanes are on in the next one: its loads then wait for these, as masks are
 // not foreseen. Where one work-item runs at a time, branches are.
 bool
@@ -462,14 +450,15 @@ FormCosts::Walk::waitsForFarLoads(const Loop &L) const
 
     if (Width == 1 || !Lanes.isUneven(L))
         return false;
-    auto IsFar = [&](const LoadInst &Load) {
-        const Value &Address = *Load.getPointerOperand();
-        return Lanes.of(&Address).isKnown() && !Lanes.of(&Address).isNone() && isFar(Address, 1, L);
+    auto IsFarLoad = [&](const Instruction &I) {
+        const auto *Load = dyn_cast<LoadInst>(&I);
+        const Step Its = Load ? Lanes.of(Load->getPointerOperand()) : Step::none();
+        return !Its.isNone() && Its.isKnown() && L.contains(Load) && isFar(*Load->getPointerOperand(), 1, L);
     };
     return any_of(L.blocks(), [&](const BasicBlock *BB) {
         const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
         return Branch && Branch->isConditional() && Lanes.isDivergent(BB) &&
-               isOfLoad(Branch->getCondition(), L, IsFar, MaxSteps);
+               isMadeOf(*Branch->getCondition(), IsFarLoad, MaxSteps);
     });
 }
 

@@ -125,21 +125,13 @@ PackBudget::sizeOf(const Function &F, unsigned Divisor) const
     return Size;
 }
 
-// Stores of lanes that are in one block, as those without a mask are.
-static uint64_t
-plainLaneStores(const BasicBlock &BB, unsigned Divisor, const TargetTransformInfo &Target)
+// Whether it stores for all lanes, so that those that the CPU stores one after the other are in one block.
+static bool
+isPlainScatter(const Instruction &I)
 {
-    uint64_t Stores = 0;
+    const auto *Call = dyn_cast<IntrinsicInst>(&I);
 
-    for (const Instruction &I : BB) {
-        const auto *Call = dyn_cast<IntrinsicInst>(&I);
-        if (!Call || Call->getIntrinsicID() != Intrinsic::masked_scatter || !isa<Constant>(Call->getArgOperand(2)))
-            continue;
-        auto *T = cast<FixedVectorType>(Call->getArgOperand(0)->getType());
-        if (!isOneInstruction(false, T, Call->getParamAlign(1).valueOrOne(), false, Target))
-            Stores += std::max(1u, T->getNumElements() / Divisor);
-    }
-    return Stores;
+    return Call && Call->getIntrinsicID() == Intrinsic::masked_scatter && isa<Constant>(Call->getArgOperand(2));
 }
 
 uint64_t
@@ -148,10 +140,13 @@ PackBudget::sizeWithLanes(const Function &F, unsigned Divisor) const
     uint64_t Size = sizeOf(F, Divisor);
 
     for (const BasicBlock &BB : F) {
-        const uint64_t Stores = plainLaneStores(BB, Divisor, Target);
+        uint64_t Stores = 0;
+        for (const Instruction &I : BB) {
+            const uint64_t Lanes = lanesOf(I, Divisor);
+            Size += Lanes;
+            Stores += isPlainScatter(I) ? Lanes / OfLane : 0;
+        }
         Size += Stores * Stores / ManyStores;
-        for (const Instruction &I : BB)
-            Size += lanesOf(I, Divisor);
     }
     return Size;
 }

@@ -64,7 +64,7 @@ kernel void megabyte(global uint *o, global uint *in)
 #define FOUR(J) ONE(J) ONE(J + 1) ONE(J + 2) ONE(J + 3)
 #define SIXTEEN(J) FOUR(J) FOUR(J + 4) FOUR(J + 8) FOUR(J + 12)
 // CHECK: not packed in 64 lanes: that makes code of size {{[0-9]+}}, {{[0-9]+}} with accesses of one lane after the other, of {{[0-9]+}}, at most {{[0-9]+}} is built in time
-// CHECK: kernel 'wide': {{4|8|16|32}} work-items of dimension 0 side by side
+// CHECK: kernel 'wide': {{8|16|32}} work-items of dimension 0 side by side
 // NARROW-NOT: lanes: that makes code
 // NARROW: kernel 'wide': 2 work-items of dimension 0 side by side
 kernel void wide(global double *p)
