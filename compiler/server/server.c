@@ -29,9 +29,23 @@
 #define MAX_BUILDS 64
 #define STACK_BYTES ((rlim_t)64 << 20) // Clang and LLVM recurse with the nesting of the source
 #define CONTROL_FD 3
+// Where the cache has files it mostly answers before this has passed, and the first launches need all CPUs.
+#define BEGIN_AFTER_MS 20
 // A request that waits already is not held up by warming up, nor is a short program's only CPU; nor are the first
 // launches of one that has built what it needs at once, as most do, or has found it in the cache.
 #define WARM_UP_AFTER_MS 20
+// For how long Linux lets this process and its builds run, in ns, while others wait that have had less of the CPU: the
+// least there is. A worker thread that is woken for a launch would wait for milliseconds.
+#define SLICE_NS 100000
+
+// Linux's struct sched_attr, whose headers do not go with the C library's (SCHED_ATTR_SIZE_VER0).
+struct scheduling {
+    uint32_t size, policy;
+    uint64_t flags;
+    int32_t nice;
+    uint32_t priority;
+    uint64_t runtime, deadline, period; // ns
+};
 
 struct child {
     pid_t pid;    // 0: free slot
@@ -52,6 +66,8 @@ struct server {
     struct weft_limits limits;
     struct child children[MAX_BUILDS];
 };
+
+static struct server the_server;
 
 static int
 redirect(int fd, int to)
@@ -119,9 +135,11 @@ static void
 leave_thread(pid_t application)
 {
     const struct sched_param ordinary = {0};
+    struct scheduling slice = {.size = sizeof(slice), .nice = getpriority(PRIO_PROCESS, 0), .runtime = SLICE_NS};
     cpu_set_t cpus;
 
     (void)sched_setscheduler(0, SCHED_OTHER, &ordinary);
+    (void)syscall(SYS_sched_setattr, 0, &slice, 0); // a hint: before Linux 6.12 it does nothing
     if (application && sched_getaffinity(application, sizeof(cpus), &cpus) == 0)
         (void)sched_setaffinity(0, sizeof(cpus), &cpus);
 }
@@ -366,33 +384,60 @@ end_builds(struct server *server)
         ;
 }
 
-int
-weft_server_run(int control)
+// Until there is a build to do, or reason to expect one.
+static void
+wait_for_need(struct server *server)
 {
-    static struct server server;
+    enum { APPLICATION, CONTROL };
+    struct pollfd fds[] = {{.fd = server->application, .events = POLLIN}, {.fd = server->control, .events = POLLIN}};
+    char byte;
+
+    while (poll(fds, 2, server->spared ? -1 : BEGIN_AFTER_MS)) {
+        if (fds[APPLICATION].revents || (fds[CONTROL].revents & (POLLHUP | POLLERR | POLLNVAL)))
+            _exit(0);
+        if (recv(server->control, &byte, sizeof(byte), MSG_PEEK | MSG_DONTWAIT) != 1)
+            continue;
+        if (byte != WEFT_CONTROL_SPARED)
+            return;
+        server->spared = true;
+        (void)recv(server->control, &byte, sizeof(byte), MSG_DONTWAIT);
+    }
+}
+
+void
+weft_server_begin(int control, bool later)
+{
+    struct server *server = &the_server;
     sigset_t child_signal;
     pid_t application;
 
-    if (!leave_application(&server, control))
-        return 1;
+    if (!leave_application(server, control))
+        _exit(1);
     prctl(PR_SET_NAME, "weft-compiler");
-    application = application_of(server.control);
+    application = application_of(server->control);
     // Its death ends this server even when a process forked from it still holds a copy of the socket.
-    server.application = application ? (int)syscall(SYS_pidfd_open, application, 0) : -1;
-    if (application && server.application < 0 && errno == ESRCH)
-        return 0; // it ended already
+    server->application = application ? (int)syscall(SYS_pidfd_open, application, 0) : -1;
+    if (application && server->application < 0 && errno == ESRCH)
+        _exit(0); // it ended already
     leave_thread(application);
-    server.max_builds = max_builds();
-    server.limits = weft_limits_read();
+    server->max_builds = max_builds();
+    server->limits = weft_limits_read();
     sigemptyset(&child_signal);
     sigaddset(&child_signal, SIGCHLD);
     sigprocmask(SIG_BLOCK, &child_signal, NULL);
-    server.signals = signalfd(-1, &child_signal, SFD_CLOEXEC | SFD_NONBLOCK);
-    if (server.signals < 0)
-        return 1;
-    server.ready = weft_build_initialize();
-    serve(&server);
-    end_builds(&server);
+    server->signals = signalfd(-1, &child_signal, SFD_CLOEXEC | SFD_NONBLOCK);
+    if (server->signals < 0)
+        _exit(1);
+    if (later)
+        wait_for_need(server);
+}
+
+void
+weft_server_run(void)
+{
+    the_server.ready = weft_build_initialize();
+    serve(&the_server);
+    end_builds(&the_server);
     // No destructors: the kernel frees faster.
     _exit(0);
 }

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE 1
 #include "runtime/build/cache_files.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -66,6 +67,23 @@ weft_cache_open(void)
 
     free(path);
     return directory;
+}
+
+bool
+weft_cache_is_filled(void)
+{
+    char *path = cache_path();
+    DIR *directory = path ? opendir(path) : NULL;
+    const struct dirent *entry = NULL;
+
+    free(path);
+    if (!directory)
+        return false;
+    do
+        entry = readdir(directory);
+    while (entry && entry->d_name[0] == '.');
+    closedir(directory);
+    return entry;
 }
 
 // Network file systems tell of a full disk only when a descriptor is closed; this one is still needed.

@@ -12,6 +12,10 @@
 // into it (weft_directory_open_own). Thread-safe.
 int weft_cache_open(void);
 
+// Whether the cache's directory is there and has files: what a program builds is then likely to be among them, as it
+// mostly has run before. Thread-safe.
+bool weft_cache_is_filled(void);
+
 // Writes the parts one after the other into a file that is there at once as a whole, in place of any other of that name
 // in the directory. Returns the file's descriptor, or -1 with errno set. Thread-safe.
 int weft_cache_write(int directory, const char *name, const struct weft_blob *parts, size_t count);

@@ -46,7 +46,8 @@ struct outcome {
 
 struct spawn {
     const char *executable; // borrowed
-    char **environment;     // owned array of borrowed strings
+    bool later;
+    char **environment; // owned array of borrowed strings
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     struct outcome *outcome; // owned by spawn_detached
@@ -57,8 +58,8 @@ __attribute__((no_sanitize_address, no_sanitize_thread)) static int
 run_intermediate(void *argument)
 {
     struct spawn *spawn = argument;
-    char option[] = "--server", number[] = "3";
-    char *const arguments[] = {(char *)"weft-compiler", option, number, NULL};
+    char now[] = "--server", later[] = "--server-later", number[] = "3";
+    char *const arguments[] = {(char *)"weft-compiler", spawn->later ? later : now, number, NULL};
 
     spawn->outcome->error = posix_spawn(&spawn->outcome->pid, spawn->executable, &spawn->actions, &spawn->attributes,
                                         arguments, spawn->environment);
@@ -163,9 +164,9 @@ prepare_spawn(struct spawn *spawn, int server_end)
 }
 
 int
-weft_compiler_process_start(const char *executable, struct weft_compiler_process *process)
+weft_compiler_process_start(const char *executable, bool later, struct weft_compiler_process *process)
 {
-    struct spawn spawn = {.executable = executable};
+    struct spawn spawn = {.executable = executable, .later = later};
     pid_t pid = 0;
     int ends[2], error;
 

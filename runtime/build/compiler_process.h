@@ -13,10 +13,11 @@ struct weft_compiler_process {
     bool used;   // set by the caller once it sent a build: the server may have children
 };
 
-// Starts `executable` as fork server. The process is no child of ours, so that the application's SIGCHLD handlers,
+// Starts `executable` as fork server; with `later` it takes little of the CPU until it has a build or some time has
+// passed in which the cache answered none. The process is no child of ours, so that the application's SIGCHLD handlers,
 // wait() and SIG_IGN never see it; it ends when `control` is closed. Returns 0 or an errno value, and then leaves
 // *process alone. Calls must not overlap.
-int weft_compiler_process_start(const char *executable, struct weft_compiler_process *process);
+int weft_compiler_process_start(const char *executable, bool later, struct weft_compiler_process *process);
 
 // Ends the server with all its builds. With `wait` it returns when the server is gone (after a second or so at most);
 // that takes some milliseconds, for the kernel has much memory to free.

@@ -66,7 +66,7 @@ destroy_memory(struct weft_object *object)
     while ((mapping = take_mapping(memory, NULL)))
         free(mapping);
     if (memory->mapped_bytes)
-        munmap(memory->data, memory->mapped_bytes);
+        munmap((unsigned char *)memory->data - PAGE_BYTES, memory->mapped_bytes + 2 * PAGE_BYTES);
     else if (!memory->parent && !(memory->flags & CL_MEM_USE_HOST_PTR))
         free(memory->data);
     free(memory->image);
@@ -114,29 +114,29 @@ has_one_node(void)
 }
 
 // Whole pages; huge ones when it is at least half as large as one: the first to touch 2 MB waits 0.2 ms for one of
-// them, and 1 ms for 512 small ones.
+// them, and 1 ms for 512 small ones. On both sides is a page that nobody else has: kernels of other people's programs
+// read an element ahead of their buffers, or behind (OpenCV's pyrUp does), which on other platforms is there, too.
 static cl_int
 map_pages(cl_mem memory, size_t size)
 {
     size_t page = size >= HUGE_BYTES / 2 ? HUGE_BYTES : PAGE_BYTES;
     size_t bytes = (size + page - 1) & ~(page - 1);
-    size_t slack = page == HUGE_BYTES ? HUGE_BYTES : 0;
-    unsigned char *start, *aligned;
+    size_t all = bytes + 2 * PAGE_BYTES + (page == HUGE_BYTES ? HUGE_BYTES : 0);
+    unsigned char *start, *aligned, *end;
 
-    if (bytes < size || bytes + slack < bytes)
+    if (bytes < size || all < bytes)
         return CL_MEM_OBJECT_ALLOCATION_FAILURE;
-    start = mmap(NULL, bytes + slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    start = mmap(NULL, all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (start == MAP_FAILED)
         return CL_MEM_OBJECT_ALLOCATION_FAILURE;
-    aligned = start;
-    if (slack) {
-        aligned = (unsigned char *)(((uintptr_t)start + slack - 1) & ~(uintptr_t)(slack - 1));
-        if (aligned > start)
-            munmap(start, (size_t)(aligned - start));
-        if (aligned + bytes < start + bytes + slack)
-            munmap(aligned + bytes, (size_t)(start + slack - aligned));
+    aligned = (unsigned char *)(((uintptr_t)start + PAGE_BYTES + page - 1) & ~(uintptr_t)(page - 1));
+    end = aligned + bytes + PAGE_BYTES;
+    if (aligned - PAGE_BYTES > start)
+        munmap(start, (size_t)(aligned - PAGE_BYTES - start));
+    if (end < start + all)
+        munmap(end, (size_t)(start + all - end));
+    if (page == HUGE_BYTES)
         madvise(aligned, bytes, MADV_HUGEPAGE); // a hint: systems without it are only slower
-    }
     // A kernel that writes there first would wait for the system at each page, which in virtual machines takes longer
     // than the kernel. What the host copies to it at once is touched by that. A hint, too (Linux 5.14).
     if (bytes <= PRESENT_BYTES && !(memory->flags & CL_MEM_COPY_HOST_PTR) && has_one_node())

@@ -22,7 +22,7 @@
 #define COMPARED_FIRST 8u
 #define COMPARED_AGAIN 256u
 #define COMPARED_TURN 4u
-#define UNMEASURED 2u // first ones of a turn
+#define UNMEASURED 2u // first ones of a turn, which end it all the same where they take much longer
 
 bool
 weft_ndrange_count_groups(struct weft_ndrange *range)
@@ -286,7 +286,7 @@ choose_company(struct weft_ndrange *ndrange)
         return;
     // Trials compare what threads take of their own time, which waiting for each other is part of, and builds take one
     // of the CPUs.
-    if (ndrange->is_long && (ndrange->is_timed || ndrange->is_disturbed)) {
+    if (ndrange->is_disturbed || (ndrange->is_long && ndrange->is_timed)) {
         if (is_better_alone(ndrange))
             ndrange->range.alone_ticks = time_alone(ndrange, expected);
         return;
@@ -304,8 +304,34 @@ choose_company(struct weft_ndrange *ndrange)
     }
     if (is_alone)
         ndrange->range.alone_ticks = time_alone(ndrange, expected);
-    if (place >= UNMEASURED)
-        ndrange->compared_since = weft_ticks();
+    ndrange->is_first_of_turn = place < UNMEASURED;
+    ndrange->compared_since = weft_ticks();
+}
+
+// Whether a launch took so much longer than the known ones that went the other way that the rest of its turn need not.
+// What has to travel for it once, as it is the first, does so for each of the others where that is what they wait for.
+static bool
+is_clearly_worse(const struct weft_ndrange *ndrange, uint64_t cost)
+{
+    const bool is_alone = ndrange->range.alone_ticks;
+    const struct weft_company *company = company_of(ndrange);
+    const uint64_t other =
+        atomic_load_explicit(is_alone ? &company->shared_cost : &company->alone_cost, memory_order_relaxed);
+
+    return other && (cost / 3 > other / 2 || (is_alone && ndrange->range.is_open));
+}
+
+// Goes on with the way that is sooner, if the launch belongs to a turn of the other one.
+static void
+end_turn(struct weft_ndrange *ndrange)
+{
+    struct weft_company *company = company_of(ndrange);
+    uint32_t number = atomic_load_explicit(&company->compared, memory_order_relaxed);
+
+    if (number >= COMPARED_FIRST && number < 2 * COMPARED_FIRST)
+        number = 2 * COMPARED_FIRST;
+    if (number >= 2 * COMPARED_FIRST && place_of(number) < COMPARED_TURN)
+        atomic_store_explicit(&company->compared, number - place_of(number) + COMPARED_TURN, memory_order_relaxed);
 }
 
 // A launch that was stopped shows nothing, and one that was disturbed little: longer ones count for a quarter, and as
@@ -321,6 +347,10 @@ note_company(struct weft_ndrange *ndrange)
         (weft_ticks() - ndrange->compared_since) * WEFT_ITEM_COST_PER_TICK / (group_items(ndrange) * ndrange->groups) +
         1;
 
+    if (is_alone != is_better_alone(ndrange) && is_clearly_worse(ndrange, cost))
+        end_turn(ndrange);
+    if (ndrange->is_first_of_turn)
+        return;
     if (is_alone && ndrange->range.is_open) { // it would have taken longer than if it were shared
         const uint64_t shared = atomic_load_explicit(&company->shared_cost, memory_order_relaxed);
 

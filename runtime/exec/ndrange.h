@@ -48,6 +48,7 @@ struct weft_ndrange {
     uint64_t context_bytes;                  // barrier context of a group
     uint64_t stack_bytes;                    // frame of the entry
     uint32_t merged_items;                   // as weft_kernel_info
+    bool is_first_of_turn;                   // of those that go the way that is compared with the one before
     bool is_long;                            // as the launch is expected to be: which company it has
     bool contends;                           // as weft_kernel_info
     bool is_disturbed;                       // versions are being built beside it

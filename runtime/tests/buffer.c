@@ -201,6 +201,42 @@ has_its_pages_when_it_is_made(void **state)
     assert_success(clReleaseMemObject(buffer));
 }
 
+// What lies beside buffers that fill their pages is there, and no other buffer's.
+static void
+large_buffers_have_room_on_both_sides(void **state)
+{
+    enum { BUFFERS = 4, BESIDE = 64 };
+    static const size_t sizes[] = {256 << 10, 225 * 4096, 2 << 20, 4 << 20};
+    struct fixture *f = *state;
+
+    for (size_t s = 0; s < sizeof(sizes) / sizeof(*sizes); s++) {
+        cl_mem buffers[BUFFERS];
+        unsigned char *data[BUFFERS], present;
+        cl_int err;
+
+        for (int i = 0; i < BUFFERS; i++) {
+            buffers[i] = clCreateBuffer(f->context, CL_MEM_READ_WRITE, sizes[s], NULL, &err);
+            assert_success(err);
+            data[i] = clEnqueueMapBuffer(f->queue, buffers[i], CL_TRUE, CL_MAP_WRITE, 0, sizes[s], 0, NULL, NULL, &err);
+            assert_success(err);
+            memset(data[i], 0xa5, sizes[s]);
+        }
+        for (int i = 0; i < BUFFERS; i++) {
+            assert_int_equal(mincore(data[i] - 4096, 1, &present), 0);
+            assert_int_equal(mincore(data[i] + sizes[s], 1, &present), 0);
+            for (int j = 0; j < BESIDE; j++) {
+                assert_int_not_equal(data[i][-1 - j], 0xa5);
+                assert_int_not_equal(data[i][sizes[s] + (size_t)j], 0xa5);
+            }
+        }
+        for (int i = 0; i < BUFFERS; i++) {
+            assert_success(clEnqueueUnmapMemObject(f->queue, buffers[i], data[i], 0, NULL, NULL));
+            assert_success(clFinish(f->queue));
+            assert_success(clReleaseMemObject(buffers[i]));
+        }
+    }
+}
+
 static void
 uses_the_host_pointer_in_place(void **state)
 {
@@ -286,6 +322,7 @@ main(void)
         cmocka_unit_test(copies_the_host_pointer),
         cmocka_unit_test(copies_large_host_pointers_whole),
         cmocka_unit_test(has_its_pages_when_it_is_made),
+        cmocka_unit_test(large_buffers_have_room_on_both_sides),
         cmocka_unit_test(uses_the_host_pointer_in_place),
         cmocka_unit_test(memory_is_aligned_for_every_type),
         cmocka_unit_test(empty_properties_are_kept),

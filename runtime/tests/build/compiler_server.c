@@ -337,25 +337,38 @@ server_that_warms_up_serves(void **state)
 // Whether a new server, which is prepared before `use`, has warmed up at most so many milliseconds after it. It starts
 // slowly, so that it hears of the use before it is idle, however busy the machine is.
 static bool
-warms_up_after(const char *directory, void (*use)(void), int milliseconds)
+leaves_mark_after(const char *directory, const char *mark, void (*use)(void), int milliseconds)
 {
     char path[64];
-    bool is_warm = false;
+    bool is_there = false;
 
-    snprintf(path, sizeof(path), "%s/warm", directory);
+    snprintf(path, sizeof(path), "%s/mark", directory);
     weft_compiler_shutdown();
-    setenv("WEFT_FAKE_WARM", path, 1);
+    setenv(mark, path, 1);
     setenv("WEFT_FAKE_SLOW", "1", 1);
     weft_compiler_prepare();
     use();
-    for (int i = 0; i < milliseconds && !is_warm; i++) {
+    for (int i = 0; i < milliseconds && !is_there; i++) {
         usleep(1000);
-        is_warm = access(path, F_OK) == 0;
+        is_there = access(path, F_OK) == 0;
     }
     unlink(path);
-    unsetenv("WEFT_FAKE_WARM");
+    unsetenv(mark);
     unsetenv("WEFT_FAKE_SLOW");
-    return is_warm;
+    return is_there;
+}
+
+static bool
+warms_up_after(const char *directory, void (*use)(void), int milliseconds)
+{
+    return leaves_mark_after(directory, "WEFT_FAKE_WARM", use, milliseconds);
+}
+
+// Whether what builds need is loaded at all.
+static bool
+loads_after(const char *directory, void (*use)(void), int milliseconds)
+{
+    return leaves_mark_after(directory, "WEFT_FAKE_READY", use, milliseconds);
 }
 
 static void
@@ -396,7 +409,11 @@ server_warms_up_where_builds_may_come(void **state)
     assert_non_null(mkdtemp(directory));
     setenv("WEFT_CACHE", "1", 1);
     setenv("WEFT_CACHE_DIR", directory, 1);
+    assert_true(loads_after(directory, use_nothing, 5000));
     use_cached();
+    assert_true(loads_after(directory, use_nothing, 5000));
+    assert_false(loads_after(directory, use_cached, 400));
+    assert_true(loads_after(directory, use_new, 5000));
     assert_true(warms_up_after(directory, use_nothing, 5000));
     assert_false(warms_up_after(directory, use_cached, 400));
     assert_false(warms_up_after(directory, use_new, 400));

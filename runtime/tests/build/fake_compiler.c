@@ -16,9 +16,21 @@ weft_memory_handler_install(void)
 {
 }
 
+// Makes the file that the variable names, if it is set.
+static void
+leave_mark(const char *variable)
+{
+    const char *path = getenv(variable);
+    FILE *file = path ? fopen(path, "w") : NULL;
+
+    if (file)
+        fclose(file);
+}
+
 bool
 weft_build_initialize(void)
 {
+    leave_mark("WEFT_FAKE_READY");
     if (getenv("WEFT_FAKE_BROKEN")) {
         fprintf(stderr, "the fake compiler is broken\n");
         return false;
@@ -31,12 +43,8 @@ weft_build_initialize(void)
 void
 weft_build_warm_up(void)
 {
-    const char *path = getenv("WEFT_FAKE_WARM"); // a file to make
-    FILE *file = path ? fopen(path, "w") : NULL;
-
     usleep(1000);
-    if (file)
-        fclose(file);
+    leave_mark("WEFT_FAKE_WARM");
 }
 
 int32_t

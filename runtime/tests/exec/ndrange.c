@@ -262,6 +262,12 @@ launches_are_alone_where_that_was_sooner(void **state)
     }
     assert_in_range(shared, 8, 32);
     experience.company[0].compared = SOME;
+    range.is_disturbed = true; // nothing is compared then
+    assert_success(weft_ndrange_prepare(&range));
+    assert_true(range.range.alone_ticks > 0);
+    assert_false(range.compared_since);
+    assert_int_equal(experience.company[0].compared, SOME);
+    range.is_disturbed = false;
     experience.company[0].shared_cost = 1000;
     range.range.alone_ticks = 0;
     assert_success(weft_ndrange_prepare(&range));
@@ -427,16 +433,41 @@ what_launches_take_is_kept_apart_by_whether_others_were_called(void **state)
         assert_true(weft_ndrange_count_groups(&range));
         assert_success(weft_ndrange_prepare(&range));
         assert_int_equal(range.range.alone_ticks != 0, i >= 8);
-        assert_int_equal(range.compared_since != 0, i % 8 >= 2);
+        assert_int_equal(range.is_first_of_turn, i % 8 < 2);
         assert_int_equal(experience.company[0].shared_cost != 0, i > 2);
         assert_int_equal(experience.company[0].alone_cost != 0, i > 10);
-        if (range.compared_since)
-            range.compared_since -= (i == STOPPED ? 100 : i >= 8 ? 2 : 1) * 1000000;
+        range.compared_since -= (i == STOPPED ? 100 : i >= 8 ? 13 : 10) * 100000;
         weft_ndrange_remember(&range);
     }
-    // In parts of a tick, of 100 work-items: 1 and 2 ms.
-    assert_in_range(experience.company[0].shared_cost, 10000 * 1024, 19000 * 1024);
-    assert_in_range(experience.company[0].alone_cost, 20000 * 1024, 24000 * 1024);
+    // In parts of a tick, of 100 work-items: 1 and 1.3 million ticks.
+    assert_in_range(experience.company[0].shared_cost, 10000 * 1024, 12800 * 1024);
+    assert_in_range(experience.company[0].alone_cost, 13000 * 1024, 16000 * 1024);
+}
+
+// The first launch of a turn that takes much longer than those of the other way is its last, and counts for nothing.
+static void
+a_turn_ends_where_its_way_is_clearly_worse(void **state)
+{
+    enum { GROUPS = 100, LAUNCHES = 1000, SHARED = 1000000, ALONE = 2 * SHARED };
+    struct weft_experience experience = {.item_cost = 1000 * WEFT_ITEM_COST_PER_TICK,
+                                         .launches = WEFT_EXPERIENCE_LAUNCHES};
+    int alone = 0;
+
+    (void)state;
+    for (int i = 0; i < LAUNCHES; i++) {
+        struct weft_ndrange range = make(GROUPS, 1, 1, 1, 1, 1);
+
+        range.entry = test_count_groups;
+        range.experience = &experience;
+        assert_true(weft_ndrange_count_groups(&range));
+        assert_success(weft_ndrange_prepare(&range));
+        range.compared_since -= range.range.alone_ticks ? ALONE : SHARED;
+        alone += range.range.alone_ticks != 0;
+        weft_ndrange_remember(&range);
+    }
+    // One first, and one whenever there were twice as many, and in 256.
+    assert_in_range(alone, 3, 10);
+    assert_int_equal(experience.company[0].alone_cost, 0);
 }
 
 static int rounding_seen;
@@ -559,6 +590,7 @@ main(void)
         cmocka_unit_test(groups_that_may_have_a_thread_each_have_one),
         cmocka_unit_test(others_are_called_when_a_launch_is_seen_to_take_too_long_alone),
         cmocka_unit_test(what_launches_take_is_kept_apart_by_whether_others_were_called),
+        cmocka_unit_test(a_turn_ends_where_its_way_is_clearly_worse),
         cmocka_unit_test(kernels_do_not_see_the_thread_s_rounding),
         cmocka_unit_test(kernels_run_under_the_default_floating_point_state),
         cmocka_unit_test(little_experience_counts_for_the_same_arguments),
