@@ -189,26 +189,38 @@ weft_topology_process_cpus(void)
 }
 
 static bool
-bind_to(const unsigned *cpus, unsigned count)
+make_mask(const unsigned *cpus, unsigned count, struct mask *mask)
 {
     unsigned highest = 0;
-    cpu_set_t *mask;
-    size_t bytes;
-    bool bound;
 
     for (unsigned i = 0; i < count; i++)
         if (cpus[i] > highest)
             highest = cpus[i];
-    mask = CPU_ALLOC(highest + 1);
-    if (!mask)
+    mask->set = CPU_ALLOC(highest + 1);
+    if (!mask->set)
         return false;
-    bytes = CPU_ALLOC_SIZE(highest + 1);
-    CPU_ZERO_S(bytes, mask);
+    mask->bytes = CPU_ALLOC_SIZE(highest + 1);
+    CPU_ZERO_S(mask->bytes, mask->set);
     for (unsigned i = 0; i < count; i++)
-        CPU_SET_S(cpus[i], bytes, mask);
-    // The system call hwloc_set_cpubind comes down to; it needs no discovered topology.
-    bound = pthread_setaffinity_np(pthread_self(), bytes, mask) == 0;
-    CPU_FREE(mask);
+        CPU_SET_S(cpus[i], mask->bytes, mask->set);
+    return true;
+}
+
+// Where the thread of this number belongs. Of a set that floats, anywhere that the process may run: who starts the
+// thread may be bound, and it is like that one.
+static bool
+make_pin(const struct weft_cpu_set *set, unsigned index, struct mask *mask)
+{
+    return set->floats ? read_process_mask(mask) : make_mask(&set->cpus[index % set->count], 1, mask);
+}
+
+// The system call hwloc_set_cpubind comes down to; it needs no discovered topology.
+static bool
+bind_and_free(struct mask *mask)
+{
+    const bool bound = pthread_setaffinity_np(pthread_self(), mask->bytes, mask->set) == 0;
+
+    CPU_FREE(mask->set);
     return bound;
 }
 
@@ -216,23 +228,29 @@ bool
 weft_topology_pin_current_thread(const struct weft_cpu_set *set, unsigned index)
 {
     struct mask mask;
-    bool bound;
 
-    if (set->floats) {
-        // Who started the thread may be bound, and it is like that one.
-        if (!read_process_mask(&mask))
-            return false;
-        bound = pthread_setaffinity_np(pthread_self(), mask.bytes, mask.set) == 0;
-        CPU_FREE(mask.set);
-        return bound;
-    }
-    return bind_to(&set->cpus[index % set->count], 1);
+    return make_pin(set, index, &mask) && bind_and_free(&mask);
+}
+
+bool
+weft_topology_pin_new_thread(pthread_attr_t *attributes, const struct weft_cpu_set *set, unsigned index)
+{
+    struct mask mask;
+    bool done;
+
+    if (!make_pin(set, index, &mask))
+        return false;
+    done = pthread_attr_setaffinity_np(attributes, mask.bytes, mask.set) == 0;
+    CPU_FREE(mask.set);
+    return done;
 }
 
 bool
 weft_topology_bind_current_thread(const struct weft_cpu_set *set)
 {
-    return bind_to(set->cpus, set->count);
+    struct mask mask;
+
+    return make_mask(set->cpus, set->count, &mask) && bind_and_free(&mask);
 }
 
 static bool

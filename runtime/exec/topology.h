@@ -6,6 +6,7 @@
 #ifndef WEFT_EXEC_TOPOLOGY_H
 #define WEFT_EXEC_TOPOLOGY_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -45,6 +46,9 @@ void weft_cpu_set_destroy(struct weft_cpu_set *set); // NULL is fine
 // Binds the calling thread to PU number index % set->count of the set, or to the process's if it floats. False if the
 // system refuses, which is no error: the thread then runs unbound.
 bool weft_topology_pin_current_thread(const struct weft_cpu_set *set, unsigned index);
+// The same for a thread that is yet to be created: it begins there, and not where its creator keeps the PU busy. False,
+// with the attributes as they were, if memory is exhausted; the system may refuse to create a thread with them.
+bool weft_topology_pin_new_thread(pthread_attr_t *attributes, const struct weft_cpu_set *set, unsigned index);
 // Lets the calling thread run on every PU of the set.
 bool weft_topology_bind_current_thread(const struct weft_cpu_set *set);
 

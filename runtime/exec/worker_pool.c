@@ -282,26 +282,38 @@ worker_main(void *data)
     return NULL;
 }
 
+// With its place, if it is to have one from the start: it would wait for its creator to leave its PU, for milliseconds.
 static bool
-start_worker(struct weft_worker *worker)
+create_thread(struct weft_worker *worker, bool has_place)
 {
-    struct weft_worker_pool *pool = worker->pool;
     pthread_attr_t attributes;
-    sigset_t all;
-    sigset_t before;
-    bool started = false;
+    bool created;
 
     if (pthread_attr_init(&attributes))
         return false;
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
     pthread_attr_setguardsize(&attributes, 64 * 1024);
+    created = (!has_place || weft_topology_pin_new_thread(&attributes, worker->pool->cpus, worker->index)) &&
+              pthread_create(&worker->thread, &attributes, worker_main, worker) == 0;
+    pthread_attr_destroy(&attributes);
+    return created;
+}
+
+static bool
+start_worker(struct weft_worker *worker)
+{
+    struct weft_worker_pool *pool = worker->pool;
+    sigset_t all;
+    sigset_t before;
+    bool started = false;
+
     weft_mutex_lock(&pool->lock);
     if (!weft_worker_pool_stopping(pool)) {
         // A new thread inherits the mask; the application's signals are for its own threads.
         sigfillset(&all);
         pthread_sigmask(SIG_SETMASK, &all, &before);
         atomic_store_explicit(&worker->state, WORKER_AWAKE, memory_order_relaxed);
-        started = pthread_create(&worker->thread, &attributes, worker_main, worker) == 0;
+        started = create_thread(worker, true) || create_thread(worker, false); // the system may refuse the place
         pthread_sigmask(SIG_SETMASK, &before, NULL);
         worker->started = started;
         if (started)
@@ -310,7 +322,6 @@ start_worker(struct weft_worker *worker)
             atomic_store_explicit(&worker->state, WORKER_NONE, memory_order_relaxed);
     }
     weft_mutex_unlock(&pool->lock);
-    pthread_attr_destroy(&attributes);
     return started;
 }
 

@@ -223,6 +223,31 @@ pinned_threads_run_where_they_should(void **state)
     assert_true(weft_topology_bind_current_thread(all));
 }
 
+static void *
+run_and_tell(void *cpu)
+{
+    *(int *)cpu = sched_getcpu();
+    return NULL;
+}
+
+static void
+new_threads_begin_where_they_should(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i <= all->count; i++) {
+        pthread_attr_t attributes;
+        pthread_t thread;
+        int cpu = -1;
+
+        assert_int_equal(pthread_attr_init(&attributes), 0);
+        assert_true(weft_topology_pin_new_thread(&attributes, all, i));
+        assert_int_equal(pthread_create(&thread, &attributes, run_and_tell, &cpu), 0);
+        assert_int_equal(pthread_join(thread, NULL), 0);
+        assert_int_equal(cpu, all->cpus[i % all->count]);
+        assert_int_equal(pthread_attr_destroy(&attributes), 0);
+    }
+}
+
 static void
 pin_index_wraps_around(void **state)
 {
@@ -387,6 +412,7 @@ main(void)
         cmocka_unit_test(copies_are_parts),
         cmocka_unit_test(destroy_takes_NULL),
         cmocka_unit_test(pinned_threads_run_where_they_should),
+        cmocka_unit_test(new_threads_begin_where_they_should),
         cmocka_unit_test(pin_index_wraps_around),
         cmocka_unit_test(sorting_keeps_the_members),
         cmocka_unit_test(splits_cover_the_set),

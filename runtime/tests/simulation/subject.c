@@ -72,6 +72,7 @@
 #define weft_thread_join(thread) true
 #define nanosleep(time, rest) ((void)(time), sim_spend(20000))
 #define weft_topology_pin_current_thread(set, index) sim_move((set)->cpus[index])
+#define weft_topology_pin_new_thread(attributes, set, index) false
 #define weft_arena_acquire(bytes, frame_bytes) NULL
 #define weft_arena_release(arena) ((void)(arena))
 #define weft_arena_call(arena, function, data) function(data)
