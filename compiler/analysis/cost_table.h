@@ -23,10 +23,14 @@ struct CostTable {
     double MaskedCode;              // how many times longer packs at the ends of a row take more
     double Line, NextLine;          // a cache line that was not accessed just now, and the one behind it
     double Stream;                  // a cache line that was, but is lost since to too many others
-    double Division;                // of integers, by what is not a constant: an element
-    double LaneDivision;            // likewise in a pack, up to 32 bits: as floating-point numbers
-    double Mispredicted;            // a branch that goes another way than was foreseen
-    double Atomic, Exchange;        // an operation on shared memory; one that is tried by compare and exchange
+    double LostLine;         // more for the first of a plane's lines, of planes that share sets of the second cache
+    double Followed;         // accesses side by side whose next lines the processor fetches
+    double Unfollowed;       // how many times longer a line takes for each as many more, of planes,
+    double UnfollowedLost;   // and of ones that share such sets
+    double Division;         // of integers, by what is not a constant: an element
+    double LaneDivision;     // likewise in a pack, up to 32 bits: as floating-point numbers
+    double Mispredicted;     // a branch that goes another way than was foreseen
+    double Atomic, Exchange; // an operation on shared memory; one that is tried by compare and exchange
     double LocalAtomic, LaneAtomic; // one on local memory, which one thread has: a single one, one of a pack's
     double Pack;                    // what a pack takes besides its code: counters and bounds
     double MoreLanes;               // twice as many lanes are to take at most so much of what fewer take,
@@ -83,8 +87,6 @@ inline constexpr double ForeseenRows = 16;    // that lines are fetched ahead of
 inline constexpr double UnforeseenRows = 32;  // and of which none has its next line in time (Zen 3: half as fast)
 inline constexpr double ForeseenStep = 2048;  // bytes from round to round, up to which the next round's line is fetched
 inline constexpr double Unforeseen = 2;       // ahead; others, mostly of other pages, take so many times as long
-inline constexpr double FollowedAccesses = 128; // whose next lines the processor fetches, of planes side by side;
-inline constexpr double Unfollowed = 2;         // how many times longer a line takes for each as many more
 inline constexpr double MostUnfollowed = 8; // (Zen 3, of the third cache: 9 cycles with 130, 20 with 260, 42 with 540)
 inline constexpr unsigned NearPages = 64;   // whose addresses the processor has at hand,
 inline constexpr double FarPage = 3.5;      // and cycles until it has another one's

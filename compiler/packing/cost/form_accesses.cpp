@@ -26,8 +26,9 @@ using namespace llvm::PatternMatch;
 namespace weft {
 
 static constexpr double LineBytes = 64;
-static constexpr uint64_t NearBytes = 128;  // to both sides of an address, what is mostly loaded along with it
-static constexpr uint64_t PageBytes = 4096; // lines so far from each other are in one set of the first cache
+static constexpr uint64_t NearBytes = 128;    // to both sides of an address, what is mostly loaded along with it
+static constexpr uint64_t PageBytes = 4096;   // lines so far from each other are in one set of the first cache,
+static constexpr uint64_t SecondWay = 131072; // or of the second one (Zen 4; a multiple of other CPUs')
 
 static const Value *
 withoutOffset(const Value &Address, uint64_t &Bytes)
@@ -97,15 +98,21 @@ unforeseen(double Rows)
 
 // How much more of so many instructions that access memory side by side a processor is asked than it foresees lines of.
 static double
-unfollowed(double Accesses)
+unfollowed(double Accesses, double Followed)
 {
-    return std::clamp(Accesses / usual::FollowedAccesses - 1, 0.0, usual::MostUnfollowed);
+    return std::clamp(Accesses / Followed - 1, 0.0, usual::MostUnfollowed);
 }
 
 static uint64_t
 setOf(uint64_t Line)
 {
     return Line % (PageBytes / uint64_t(LineBytes));
+}
+
+static uint64_t
+secondSetOf(uint64_t Line)
+{
+    return Line % (SecondWay / uint64_t(LineBytes));
 }
 
 static uint64_t
@@ -143,6 +150,7 @@ FormCosts::Walk::countStreams()
             const auto Its = lineBehind(*Address);
             if (Straight.insert(Its).second) {
                 ++InSet[{Its.first, setOf(Its.second)}];
+                ++InSecondSet[{Its.first, secondSetOf(Its.second)}];
                 Type *T = getLoadStoreType(const_cast<Instruction *>(&I));
                 const double Accesses = registers(T);
                 const bool IsOneLine = std::abs(Lanes.of(Address).value()) * double(Width) <= LineBytes;
@@ -175,9 +183,11 @@ FormCosts::Walk::ofStraightLines(const Value &Address, double Lines)
 
     if (!Straight.erase(Its))
         return 0;
+    const double Lost = lost(InSecondSet.lookup({Its.first, secondSetOf(Its.second)}));
+    const double Unfollowed = Table.Unfollowed + (Table.UnfollowedLost - Table.Unfollowed) * Lost;
     return (Table.Line + Table.NextLine * std::max(0.0, Lines - 1)) *
                lost(InSet.lookup({Its.first, setOf(Its.second)})) +
-           usual::Unfollowed * Table.Line * Lines * unfollowed(SideBySide) +
+           Table.LostLine * Lost + Unfollowed * Table.Line * Lines * unfollowed(SideBySide, Table.Followed) +
            (HasFarPages && Pages.erase({Its.first, pageOf(Its.second)}) ? usual::FarPage : 0);
 }
 

@@ -83,9 +83,10 @@ private:
         Streams; // addresses of a loop with which each work-item walks through its own lines
     using Behind = std::pair<const llvm::Value *, const llvm::Value *>; // an address, and an index of it
     llvm::DenseSet<std::pair<Behind, uint64_t>> Straight;               // lines outside of loops, not asked for yet
-    llvm::DenseMap<std::pair<Behind, uint64_t>, unsigned> InSet; // how many of them are in a set of the first cache
-    llvm::DenseSet<std::pair<Behind, uint64_t>> Pages;           // with such lines, likewise
-    double SideBySide = 0;                                       // instructions that access these lines
+    llvm::DenseMap<std::pair<Behind, uint64_t>, unsigned> InSet; // how many of them are in a set of the first cache,
+    llvm::DenseMap<std::pair<Behind, uint64_t>, unsigned> InSecondSet; // or of the second
+    llvm::DenseSet<std::pair<Behind, uint64_t>> Pages;                 // with such lines, likewise
+    double SideBySide = 0;                                             // instructions that access these lines
     bool HasFarPages = false;
     llvm::DenseMap<const llvm::Instruction *, bool> ForRow, ConstantInGroup;
     // What neighbours of are in the same lines: what is not constant in an address, and where they begin behind it.

@@ -24,7 +24,7 @@ static constexpr unsigned MaxSideBySide = 8;
 // Operations, each for as many vectors as it has, that a pack of several vectors may have, and that it may have where
 // it is faster than whatever is best without it.
 static constexpr unsigned MaxOperations = 500, MaxOperationsNeeded = 3500;
-// Large packs are as wide as twice a vector of their widest numbers if that is less than so many times as many.
+// Twice a vector of the widest numbers is always affordable if that is less than so many times as many.
 static constexpr double Mixed = 1.5;
 static constexpr unsigned FewRegisters = 16;
 static constexpr unsigned ShortestVector = 128; // bits
@@ -175,13 +175,13 @@ choosePackWidths(const Function &Kernel, const TargetTransformInfo &Target, Form
     // Of large kernels there is one width that they can afford, or twice that where few of their numbers are the
     // widest.
     const bool IsLarge = Count > MaxOperationsNeeded;
-    const bool IsMixed = IsLarge && operationsOf(Kernel, 2 * Lanes, Lanes, Target) < Mixed * Count;
+    const bool IsMixed = operationsOf(Kernel, 2 * Lanes, Lanes, Target) < Mixed * Count;
     // Rows that lanes walk along share the sets of caches: with few lanes their lines stay there.
     const unsigned Fewest = std::max(2u, std::min(Lanes / 2, Lanes * ShortestVector / vectorBits(Target)));
     const unsigned Widest = std::min(Most, Lanes * (IsMixed ? 2 : IsLarge ? 1 : MaxSideBySide));
     for (unsigned Width = IsLarge ? Lanes : Fewest; Width <= Widest; Width *= 2) {
         const double Cycles = Costs.cycles({Width, Dimension});
-        if (Width > Lanes && !IsLarge &&
+        if (Width > Lanes * (IsMixed ? 2 : 1) && !IsLarge &&
             operationsOf(Kernel, Width, Lanes, Target) >
                 (Cycles < Faster * Least ? MaxOperationsNeeded : MaxOperations)) {
             if (!Costs.isWholeGroup({Most, Dimension}))
