@@ -390,12 +390,21 @@ wait_for_need(struct server *server)
 {
     enum { APPLICATION, CONTROL };
     struct pollfd fds[] = {{.fd = server->application, .events = POLLIN}, {.fd = server->control, .events = POLLIN}};
+    ssize_t got;
     char byte;
+    int count;
 
-    while (poll(fds, 2, server->spared ? -1 : BEGIN_AFTER_MS)) {
+    while ((count = poll(fds, 2, server->spared ? -1 : BEGIN_AFTER_MS)) != 0) {
+        if (count < 0 && errno != EINTR)
+            return;
+        if (count < 0)
+            continue;
         if (fds[APPLICATION].revents || (fds[CONTROL].revents & (POLLHUP | POLLERR | POLLNVAL)))
             _exit(0);
-        if (recv(server->control, &byte, sizeof(byte), MSG_PEEK | MSG_DONTWAIT) != 1)
+        got = recv(server->control, &byte, sizeof(byte), MSG_PEEK | MSG_DONTWAIT);
+        if (got == 0)
+            _exit(0);
+        if (got < 0)
             continue;
         if (byte != WEFT_CONTROL_SPARED)
             return;

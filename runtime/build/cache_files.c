@@ -74,7 +74,8 @@ weft_cache_is_filled(void)
 {
     char *path = cache_path();
     DIR *directory = path ? opendir(path) : NULL;
-    const struct dirent *entry = NULL;
+    const struct dirent *entry;
+    bool is_filled;
 
     free(path);
     if (!directory)
@@ -82,8 +83,9 @@ weft_cache_is_filled(void)
     do
         entry = readdir(directory);
     while (entry && entry->d_name[0] == '.');
+    is_filled = entry != NULL;
     closedir(directory);
-    return entry;
+    return is_filled;
 }
 
 // Network file systems tell of a full disk only when a descriptor is closed; this one is still needed.

@@ -21,6 +21,8 @@
 // From here on it is aligned for, and asks for, huge pages.
 #define HUGE_BYTES ((size_t)2 << 20)
 #define PAGE_BYTES ((size_t)4096)
+// On both sides of what is mapped; whole pages on all systems.
+#define MARGIN_BYTES ((size_t)64 << 10)
 // Up to here an object has all its pages when it is made, where it is no matter which thread touches them first.
 #define PRESENT_BYTES ((size_t)64 << 20)
 // From here on several threads copy what the host gives, in pieces of a huge page.
@@ -66,7 +68,7 @@ destroy_memory(struct weft_object *object)
     while ((mapping = take_mapping(memory, NULL)))
         free(mapping);
     if (memory->mapped_bytes)
-        munmap((unsigned char *)memory->data - PAGE_BYTES, memory->mapped_bytes + 2 * PAGE_BYTES);
+        munmap((unsigned char *)memory->data - MARGIN_BYTES, memory->mapped_bytes + 2 * MARGIN_BYTES);
     else if (!memory->parent && !(memory->flags & CL_MEM_USE_HOST_PTR))
         free(memory->data);
     free(memory->image);
@@ -114,14 +116,14 @@ has_one_node(void)
 }
 
 // Whole pages; huge ones when it is at least half as large as one: the first to touch 2 MB waits 0.2 ms for one of
-// them, and 1 ms for 512 small ones. On both sides is a page that nobody else has: kernels of other people's programs
+// them, and 1 ms for 512 small ones. On both sides is memory that nobody else has: kernels of other people's programs
 // read an element ahead of their buffers, or behind (OpenCV's pyrUp does), which on other platforms is there, too.
 static cl_int
 map_pages(cl_mem memory, size_t size)
 {
     size_t page = size >= HUGE_BYTES / 2 ? HUGE_BYTES : PAGE_BYTES;
     size_t bytes = (size + page - 1) & ~(page - 1);
-    size_t all = bytes + 2 * PAGE_BYTES + (page == HUGE_BYTES ? HUGE_BYTES : 0);
+    size_t all = bytes + 2 * MARGIN_BYTES + (page == HUGE_BYTES ? HUGE_BYTES : 0);
     unsigned char *start, *aligned, *end;
 
     if (bytes < size || all < bytes)
@@ -129,14 +131,15 @@ map_pages(cl_mem memory, size_t size)
     start = mmap(NULL, all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (start == MAP_FAILED)
         return CL_MEM_OBJECT_ALLOCATION_FAILURE;
-    aligned = (unsigned char *)(((uintptr_t)start + PAGE_BYTES + page - 1) & ~(uintptr_t)(page - 1));
-    end = aligned + bytes + PAGE_BYTES;
-    if (aligned - PAGE_BYTES > start)
-        munmap(start, (size_t)(aligned - PAGE_BYTES - start));
+    aligned = (unsigned char *)(((uintptr_t)start + MARGIN_BYTES + page - 1) & ~(uintptr_t)(page - 1));
+    end = aligned + bytes + MARGIN_BYTES;
+    if (aligned - MARGIN_BYTES > start)
+        munmap(start, (size_t)(aligned - MARGIN_BYTES - start));
     if (end < start + all)
         munmap(end, (size_t)(start + all - end));
     if (page == HUGE_BYTES)
-        madvise(aligned, bytes, MADV_HUGEPAGE); // a hint: systems without it are only slower
+        madvise(aligned - MARGIN_BYTES, bytes + 2 * MARGIN_BYTES,
+                MADV_HUGEPAGE); // a hint: systems without it are only slower
     // A kernel that writes there first would wait for the system at each page, which in virtual machines takes longer
     // than the kernel. What the host copies to it at once is touched by that. A hint, too (Linux 5.14).
     if (bytes <= PRESENT_BYTES && !(memory->flags & CL_MEM_COPY_HOST_PTR) && has_one_node())

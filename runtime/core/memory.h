@@ -26,8 +26,8 @@ struct _cl_mem {
     cl_uint property_count;
     bool uses_svm;    // CL_MEM_USES_SVM_POINTER: data is in shared virtual memory
     bool has_address; // CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT
-    size_t
-        mapped_bytes; // data came from mmap, is so long, with a page more on both sides; 0: from the heap, or not owned
+    // data came from mmap, is so long and has a margin on both sides; 0: it is from the heap, or not owned
+    size_t mapped_bytes;
     _Atomic cl_uint map_count; // CL_MEM_MAP_COUNT: only counted, orders nothing
     struct weft_mutex lock;
     struct weft_mapping *mappings WEFT_GUARDED_BY(lock); // owned: those of parts too; NULL in a part

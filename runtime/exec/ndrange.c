@@ -22,7 +22,7 @@
 #define COMPARED_FIRST 8u
 #define COMPARED_AGAIN 256u
 #define COMPARED_TURN 4u
-#define UNMEASURED 2u // first ones of a turn, which end it all the same where they take much longer
+#define UNMEASURED 2u // first ones of a turn; the second one ends it all the same where it takes much longer
 
 bool
 weft_ndrange_count_groups(struct weft_ndrange *range)
@@ -304,12 +304,11 @@ choose_company(struct weft_ndrange *ndrange)
     }
     if (is_alone)
         ndrange->range.alone_ticks = time_alone(ndrange, expected);
-    ndrange->is_first_of_turn = place < UNMEASURED;
+    ndrange->place_in_turn = place;
     ndrange->compared_since = weft_ticks();
 }
 
 // Whether a launch took so much longer than the known ones that went the other way that the rest of its turn need not.
-// What has to travel for it once, as it is the first, does so for each of the others where that is what they wait for.
 static bool
 is_clearly_worse(const struct weft_ndrange *ndrange, uint64_t cost)
 {
@@ -347,9 +346,9 @@ note_company(struct weft_ndrange *ndrange)
         (weft_ticks() - ndrange->compared_since) * WEFT_ITEM_COST_PER_TICK / (group_items(ndrange) * ndrange->groups) +
         1;
 
-    if (is_alone != is_better_alone(ndrange) && is_clearly_worse(ndrange, cost))
+    if (ndrange->place_in_turn > 0 && is_alone != is_better_alone(ndrange) && is_clearly_worse(ndrange, cost))
         end_turn(ndrange);
-    if (ndrange->is_first_of_turn)
+    if (ndrange->place_in_turn < UNMEASURED)
         return;
     if (is_alone && ndrange->range.is_open) { // it would have taken longer than if it were shared
         const uint64_t shared = atomic_load_explicit(&company->shared_cost, memory_order_relaxed);

@@ -48,7 +48,7 @@ struct weft_ndrange {
     uint64_t context_bytes;                  // barrier context of a group
     uint64_t stack_bytes;                    // frame of the entry
     uint32_t merged_items;                   // as weft_kernel_info
-    bool is_first_of_turn;                   // of those that go the way that is compared with the one before
+    uint32_t place_in_turn;                  // of those, one after the other, that go the way that is compared
     bool is_long;                            // as the launch is expected to be: which company it has
     bool contends;                           // as weft_kernel_info
     bool is_disturbed;                       // versions are being built beside it

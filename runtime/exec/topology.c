@@ -238,7 +238,7 @@ weft_topology_pin_new_thread(pthread_attr_t *attributes, const struct weft_cpu_s
     struct mask mask;
     bool done;
 
-    if (!make_pin(set, index, &mask))
+    if (set->floats || !make_mask(&set->cpus[index % set->count], 1, &mask))
         return false;
     done = pthread_attr_setaffinity_np(attributes, mask.bytes, mask.set) == 0;
     CPU_FREE(mask.set);

@@ -47,7 +47,8 @@ void weft_cpu_set_destroy(struct weft_cpu_set *set); // NULL is fine
 // system refuses, which is no error: the thread then runs unbound.
 bool weft_topology_pin_current_thread(const struct weft_cpu_set *set, unsigned index);
 // The same for a thread that is yet to be created: it begins there, and not where its creator keeps the PU busy. False,
-// with the attributes as they were, if memory is exhausted; the system may refuse to create a thread with them.
+// with the attributes as they were, if the set floats or memory is exhausted; the system may refuse to create a thread
+// with them.
 bool weft_topology_pin_new_thread(pthread_attr_t *attributes, const struct weft_cpu_set *set, unsigned index);
 // Lets the calling thread run on every PU of the set.
 bool weft_topology_bind_current_thread(const struct weft_cpu_set *set);

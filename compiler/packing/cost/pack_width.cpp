@@ -178,7 +178,7 @@ choosePackWidths(const Function &Kernel, const TargetTransformInfo &Target, Form
     const bool IsMixed = operationsOf(Kernel, 2 * Lanes, Lanes, Target) < Mixed * Count;
     // Rows that lanes walk along share the sets of caches: with few lanes their lines stay there.
     const unsigned Fewest = std::max(2u, std::min(Lanes / 2, Lanes * ShortestVector / vectorBits(Target)));
-    const unsigned Widest = std::min(Most, Lanes * (IsMixed ? 2 : IsLarge ? 1 : MaxSideBySide));
+    const unsigned Widest = std::min(Most, Lanes * (!IsLarge ? MaxSideBySide : IsMixed ? 2 : 1));
     for (unsigned Width = IsLarge ? Lanes : Fewest; Width <= Widest; Width *= 2) {
         const double Cycles = Costs.cycles({Width, Dimension});
         if (Width > Lanes * (IsMixed ? 2 : 1) && !IsLarge &&
