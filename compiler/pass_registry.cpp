@@ -5,6 +5,7 @@
 #include "compiler/packing/after/blended_stores.h"
 #include "compiler/packing/after/byte_tables.h"
 #include "compiler/packing/after/consecutive_gathers.h"
+#include "compiler/packing/after/constant_gathers.h"
 #include "compiler/packing/after/gather_lowering.h"
 #include "compiler/packing/after/known_masks.h"
 #include "compiler/packing/after/masked_accesses.h"

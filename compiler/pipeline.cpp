@@ -8,6 +8,7 @@
 #include "compiler/packing/after/blended_stores.h"
 #include "compiler/packing/after/byte_tables.h"
 #include "compiler/packing/after/consecutive_gathers.h"
+#include "compiler/packing/after/constant_gathers.h"
 #include "compiler/packing/after/gather_lowering.h"
 #include "compiler/packing/after/known_masks.h"
 #include "compiler/packing/after/masked_accesses.h"
@@ -280,6 +281,7 @@ addPackedPasses(ModulePassManager &MPM)
     Simplify.addPass(InstSimplifyPass());
     Simplify.addPass(ADCEPass());
     Simplify.addPass(SimplifyCFGPass());
+    Simplify.addPass(ConstantGathersPass()); // gathers at constant distances are wide loads and shuffles,
     Simplify.addPass(
         Switched(WEFT_SWITCH_ROW_TILES, RowTilesPass())); // rows that lanes walk along are loaded by squares
     Simplify.addPass(Switched(WEFT_SWITCH_CONSECUTIVE_GATHERS,
