@@ -87,7 +87,9 @@ inline constexpr double ForeseenRows = 16;    // that lines are fetched ahead of
 inline constexpr double UnforeseenRows = 32;  // and of which none has its next line in time (Zen 3: half as fast)
 inline constexpr double ForeseenStep = 2048;  // bytes from round to round, up to which the next round's line is fetched
 inline constexpr double Unforeseen = 2;       // ahead; others, mostly of other pages, take so many times as long
-inline constexpr double MostUnfollowed = 8; // (Zen 3, of the third cache: 9 cycles with 130, 20 with 260, 42 with 540)
+// How many times as many accesses as are followed make a line no slower any more (Zen 3, of the third cache: 9 cycles
+// with 130 accesses, 20 with 260, 42 with 540).
+inline constexpr double MostUnfollowed = 8;
 inline constexpr unsigned NearPages = 64;   // whose addresses the processor has at hand,
 inline constexpr double FarPage = 3.5;      // and cycles until it has another one's
 inline constexpr double LookedUp = 0.25;    // how often what is looked up is in a line that was not accessed just now

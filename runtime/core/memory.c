@@ -137,9 +137,9 @@ map_pages(cl_mem memory, size_t size)
         munmap(start, (size_t)(aligned - MARGIN_BYTES - start));
     if (end < start + all)
         munmap(end, (size_t)(start + all - end));
+    // A hint: systems without it are only slower. With the margins, so that all is one mapping.
     if (page == HUGE_BYTES)
-        madvise(aligned - MARGIN_BYTES, bytes + 2 * MARGIN_BYTES,
-                MADV_HUGEPAGE); // a hint: systems without it are only slower
+        madvise(aligned - MARGIN_BYTES, bytes + 2 * MARGIN_BYTES, MADV_HUGEPAGE);
     // A kernel that writes there first would wait for the system at each page, which in virtual machines takes longer
     // than the kernel. What the host copies to it at once is touched by that. A hint, too (Linux 5.14).
     if (bytes <= PRESENT_BYTES && !(memory->flags & CL_MEM_COPY_HOST_PTR) && has_one_node())
