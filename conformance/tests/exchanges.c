@@ -24,80 +24,33 @@ static const char source[] =
     "GROUP void give_to_global(global const T *in, global T *out) {\n"
     "  int l = get_local_id(0), first = get_group_id(0) * N; out[first + ORDER(l)] = in[first + l]; }\n";
 
-struct order {
+// Each order, as the kernels and the reference have it, and whether it is another place for each work-item.
+#define ORDERS(X)                                                                                                      \
+    X(rotated, (l + 3) % N, true)                                                                                      \
+    X(far_rotated, (l + N / 2) % N, true)                                                                              \
+    X(exchanged, l ^ 1, true)                                                                                          \
+    X(exchanged_by_three_bits, l ^ 7, true)                                                                            \
+    X(backwards, N - 1 - l, true)                                                                                      \
+    X(every_other, 2 * l % N + (2 * l >= N), true)                                                                     \
+    X(every_seventh, l * 7 % N, true)                                                                                  \
+    X(pairs, l & ~1, false)                                                                                            \
+    X(behind_each_other, l < 2 ? l : N / 2, false)
+
+#define FUNCTION(name, place, is_permutation)                                                                          \
+    static int name(int l, int N)                                                                                      \
+    {                                                                                                                  \
+        (void)N;                                                                                                       \
+        return place;                                                                                                  \
+    }
+ORDERS(FUNCTION)
+
+static const struct order {
     const char *text;
-    unsigned (*of)(unsigned l, unsigned n);
+    int (*of)(int l, int n);
     bool is_permutation;
-};
-
-static unsigned
-rotated(unsigned l, unsigned n)
-{
-    return (l + 3) % n;
-}
-
-static unsigned
-far_rotated(unsigned l, unsigned n)
-{
-    return (l + n / 2) % n;
-}
-
-static unsigned
-exchanged(unsigned l, unsigned n)
-{
-    (void)n;
-    return l ^ 1;
-}
-
-static unsigned
-exchanged_by_three_bits(unsigned l, unsigned n)
-{
-    (void)n;
-    return l ^ 7;
-}
-
-static unsigned
-backwards(unsigned l, unsigned n)
-{
-    return n - 1 - l;
-}
-
-static unsigned
-every_other(unsigned l, unsigned n)
-{
-    return 2 * l % n + (2 * l >= n);
-}
-
-static unsigned
-every_seventh(unsigned l, unsigned n)
-{
-    return l * 7 % n;
-}
-
-static unsigned
-pairs(unsigned l, unsigned n)
-{
-    (void)n;
-    return l & ~1u;
-}
-
-static unsigned
-behind_each_other(unsigned l, unsigned n)
-{
-    return l < 2 ? l : n / 2;
-}
-
-static const struct order orders[] = {
-    {"(l + 3) % N", rotated, true},
-    {"(l + N / 2) % N", far_rotated, true},
-    {"l ^ 1", exchanged, true},
-    {"l ^ 7", exchanged_by_three_bits, true},
-    {"N - 1 - l", backwards, true},
-    {"2 * l % N + (2 * l >= N)", every_other, true},
-    {"l * 7 % N", every_seventh, true},
-    {"l & ~1", pairs, false},
-    {"l < 2 ? l : N / 2", behind_each_other, false},
-};
+} orders[] = {
+#define ROW(name, place, is_permutation) {#place, name, is_permutation},
+    ORDERS(ROW)};
 
 static const struct {
     const char *name;
@@ -117,7 +70,7 @@ run_kernel(cl_program program, size_t which, const struct order *order, unsigned
     CHECK(err);
     memset(out, 0, sizeof(out));
     for (size_t i = 0; i < items; i++) {
-        const size_t first = i / n * n, other = first + order->of((unsigned)(i % n), n);
+        const size_t first = i / n * n, other = first + (size_t)order->of((int)(i % n), (int)n);
         const bool gives = kernels[which].gives;
 
         memcpy(expected + (gives ? other : i) * size, in + (gives ? i : other) * size, size);

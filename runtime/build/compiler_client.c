@@ -72,9 +72,9 @@ forget_builds(void) WEFT_NO_ANALYSIS
 
 static struct weft_fork_lock fork_lock = {.lock = &client_lock, .in_child = forget_builds};
 
-// Starts the server unless it runs, to be ready later, if it may.
+// Starts the server unless it runs; before there is a build it may wait where the cache has files.
 static bool
-ensure_server(bool later) WEFT_REQUIRES(client_lock)
+ensure_server(bool has_build) WEFT_REQUIRES(client_lock)
 {
     char *path;
     int error;
@@ -90,7 +90,7 @@ ensure_server(bool later) WEFT_REQUIRES(client_lock)
     server_identity = weft_compiler_identity();
     server_answers = 0;
     server_spared = false;
-    error = weft_compiler_process_start(path, later, &server);
+    error = weft_compiler_process_start(path, !has_build && weft_cache_is_filled(), &server);
     if (error)
         weft_log_message(WEFT_LOG_WARN, "%s cannot be started: %s", path, strerror(error));
     else
@@ -102,11 +102,9 @@ ensure_server(bool later) WEFT_REQUIRES(client_lock)
 void
 weft_compiler_prepare(void)
 {
-    const bool is_filled = weft_cache_is_filled();
-
     weft_fork_takes(&fork_lock);
     weft_mutex_lock(&client_lock);
-    ensure_server(is_filled);
+    ensure_server(false);
     weft_mutex_unlock(&client_lock);
 }
 
@@ -234,7 +232,7 @@ submit_locked(int server_end) WEFT_REQUIRES(client_lock)
     for (int attempt = 0; attempt < 2; attempt++) {
         int error;
 
-        if (!ensure_server(false))
+        if (!ensure_server(true))
             return ENOENT;
         server.used = true;
         error = send_stream(server.control, server_end);

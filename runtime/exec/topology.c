@@ -206,14 +206,6 @@ make_mask(const unsigned *cpus, unsigned count, struct mask *mask)
     return true;
 }
 
-// Where the thread of this number belongs. Of a set that floats, anywhere that the process may run: who starts the
-// thread may be bound, and it is like that one.
-static bool
-make_pin(const struct weft_cpu_set *set, unsigned index, struct mask *mask)
-{
-    return set->floats ? read_process_mask(mask) : make_mask(&set->cpus[index % set->count], 1, mask);
-}
-
 // The system call hwloc_set_cpubind comes down to; it needs no discovered topology.
 static bool
 bind_and_free(struct mask *mask)
@@ -229,7 +221,9 @@ weft_topology_pin_current_thread(const struct weft_cpu_set *set, unsigned index)
 {
     struct mask mask;
 
-    return make_pin(set, index, &mask) && bind_and_free(&mask);
+    // Who started a thread of a set that floats may be bound, and it is like that one.
+    return (set->floats ? read_process_mask(&mask) : make_mask(&set->cpus[index % set->count], 1, &mask)) &&
+           bind_and_free(&mask);
 }
 
 bool

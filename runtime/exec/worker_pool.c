@@ -269,7 +269,6 @@ worker_main(void *data)
 
     self = worker;
     pthread_setname_np(pthread_self(), "weft-worker");
-    weft_topology_pin_current_thread(pool->cpus, worker->index);
     while (!weft_worker_pool_stopping(pool)) {
         bool worked;
 
@@ -280,6 +279,15 @@ worker_main(void *data)
             idle(worker);
     }
     return NULL;
+}
+
+static void *
+find_place_and_work(void *data)
+{
+    struct weft_worker *worker = data;
+
+    weft_topology_pin_current_thread(worker->pool->cpus, worker->index);
+    return worker_main(worker);
 }
 
 // With its place, if it is to have one from the start: it would wait for its creator to leave its PU, for milliseconds.
@@ -294,7 +302,7 @@ create_thread(struct weft_worker *worker, bool has_place)
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
     pthread_attr_setguardsize(&attributes, 64 * 1024);
     created = (!has_place || weft_topology_pin_new_thread(&attributes, worker->pool->cpus, worker->index)) &&
-              pthread_create(&worker->thread, &attributes, worker_main, worker) == 0;
+              pthread_create(&worker->thread, &attributes, has_place ? worker_main : find_place_and_work, worker) == 0;
     pthread_attr_destroy(&attributes);
     return created;
 }

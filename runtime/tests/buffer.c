@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 static void
 expect(const struct fixture *f, cl_mem_flags flags, size_t size, void *host_ptr, cl_int expected)
@@ -201,6 +202,12 @@ has_its_pages_when_it_is_made(void **state)
     assert_success(clReleaseMemObject(buffer));
 }
 
+static void *
+page_of(const unsigned char *byte)
+{
+    return (void *)((uintptr_t)byte & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1));
+}
+
 // What lies beside buffers that fill their pages is there, and no other buffer's.
 static void
 large_buffers_have_room_on_both_sides(void **state)
@@ -222,8 +229,8 @@ large_buffers_have_room_on_both_sides(void **state)
             memset(data[i], 0xa5, sizes[s]);
         }
         for (int i = 0; i < BUFFERS; i++) {
-            assert_int_equal(mincore(data[i] - 4096, 1, &present), 0);
-            assert_int_equal(mincore(data[i] + sizes[s], 1, &present), 0);
+            assert_int_equal(mincore(page_of(data[i] - 1), 1, &present), 0);
+            assert_int_equal(mincore(page_of(data[i] + sizes[s]), 1, &present), 0);
             for (int j = 0; j < BESIDE; j++) {
                 assert_int_not_equal(data[i][-1 - j], 0xa5);
                 assert_int_not_equal(data[i][sizes[s] + (size_t)j], 0xa5);

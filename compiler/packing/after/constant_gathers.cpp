@@ -10,6 +10,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 #include <optional>
 
@@ -207,7 +208,9 @@ ConstantGathers::replace(const LanesAccess &Access) const
     }
     if (Access.IsLoad)
         Access.Call->replaceAllUsesWith(Parts.size() == 1 ? Parts[0] : concatenateVectors(B, Parts));
+    Value *Addresses = Access.addresses();
     Access.Call->eraseFromParent();
+    RecursivelyDeleteTriviallyDeadInstructions(Addresses);
     return true;
 }
 

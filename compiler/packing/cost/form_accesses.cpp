@@ -103,16 +103,11 @@ unfollowed(double Accesses, double Followed)
     return std::clamp(Accesses / Followed - 1, 0.0, usual::MostUnfollowed);
 }
 
+// Lines so many bytes apart are in one.
 static uint64_t
-setOf(uint64_t Line)
+setOf(uint64_t Line, uint64_t Bytes)
 {
-    return Line % (PageBytes / uint64_t(LineBytes));
-}
-
-static uint64_t
-secondSetOf(uint64_t Line)
-{
-    return Line % (SecondWay / uint64_t(LineBytes));
+    return Line % (Bytes / uint64_t(LineBytes));
 }
 
 static uint64_t
@@ -149,8 +144,8 @@ FormCosts::Walk::countStreams()
         if (!L && !isApart(Lanes.of(Address)) && !Lanes.of(Address).isNone()) {
             const auto Its = lineBehind(*Address);
             if (Straight.insert(Its).second) {
-                ++InSet[{Its.first, setOf(Its.second)}];
-                ++InSecondSet[{Its.first, secondSetOf(Its.second)}];
+                ++InSet[{Its.first, setOf(Its.second, PageBytes)}];
+                ++InSecondSet[{Its.first, setOf(Its.second, SecondWay)}];
                 Type *T = getLoadStoreType(const_cast<Instruction *>(&I));
                 const double Accesses = registers(T);
                 const bool IsOneLine = std::abs(Lanes.of(Address).value()) * double(Width) <= LineBytes;
@@ -183,10 +178,10 @@ FormCosts::Walk::ofStraightLines(const Value &Address, double Lines)
 
     if (!Straight.erase(Its))
         return 0;
-    const double Lost = lost(InSecondSet.lookup({Its.first, secondSetOf(Its.second)}));
+    const double Lost = lost(InSecondSet.lookup({Its.first, setOf(Its.second, SecondWay)}));
     const double Unfollowed = Table.Unfollowed + (Table.UnfollowedLost - Table.Unfollowed) * Lost;
     return (Table.Line + Table.NextLine * std::max(0.0, Lines - 1)) *
-               lost(InSet.lookup({Its.first, setOf(Its.second)})) +
+               lost(InSet.lookup({Its.first, setOf(Its.second, PageBytes)})) +
            Table.LostLine * Lost + Unfollowed * Table.Line * Lines * unfollowed(SideBySide, Table.Followed) +
            (HasFarPages && Pages.erase({Its.first, pageOf(Its.second)}) ? usual::FarPage : 0);
 }

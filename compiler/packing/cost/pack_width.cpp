@@ -175,15 +175,14 @@ choosePackWidths(const Function &Kernel, const TargetTransformInfo &Target, Form
     // Of large kernels there is one width that they can afford, or twice that where few of their numbers are the
     // widest.
     const bool IsLarge = Count > MaxOperationsNeeded;
-    const bool IsMixed = operationsOf(Kernel, 2 * Lanes, Lanes, Target) < Mixed * Count;
+    const unsigned Affordable = Lanes * (operationsOf(Kernel, 2 * Lanes, Lanes, Target) < Mixed * Count ? 2 : 1);
     // Rows that lanes walk along share the sets of caches: with few lanes their lines stay there.
     const unsigned Fewest = std::max(2u, std::min(Lanes / 2, Lanes * ShortestVector / vectorBits(Target)));
-    const unsigned Widest = std::min(Most, Lanes * (!IsLarge ? MaxSideBySide : IsMixed ? 2 : 1));
+    const unsigned Widest = std::min(Most, IsLarge ? Affordable : Lanes * MaxSideBySide);
     for (unsigned Width = IsLarge ? Lanes : Fewest; Width <= Widest; Width *= 2) {
         const double Cycles = Costs.cycles({Width, Dimension});
-        if (Width > Lanes * (IsMixed ? 2 : 1) && !IsLarge &&
-            operationsOf(Kernel, Width, Lanes, Target) >
-                (Cycles < Faster * Least ? MaxOperationsNeeded : MaxOperations)) {
+        if (Width > Affordable && operationsOf(Kernel, Width, Lanes, Target) >
+                                      (Cycles < Faster * Least ? MaxOperationsNeeded : MaxOperations)) {
             if (!Costs.isWholeGroup({Most, Dimension}))
                 break;
             continue; // a pack that is the whole group may be much faster than any that is narrower
