@@ -24,6 +24,10 @@
 // Address space only, until it is used: a kernel's frame, and what Weft's own functions take.
 #define STACK_BYTES (WEFT_FRAME_BYTES_MAX + (size_t)1024 * 1024)
 
+// An idle worker that nobody has called for so long, as while a program is being built, starts the next one: to create
+// a thread takes 50 us, which are a first launch's otherwise.
+#define START_NEXT_NS 3000000
+
 // How long fork() waits for workers that are at work, and how often it looks.
 #define FORK_WAIT_NS UINT64_C(100000000)
 #define FORK_LOOK_NS 20000
@@ -39,6 +43,7 @@ struct weft_worker {
     struct weft_worker_pool *pool; // borrowed: the pool outlives its workers
     pthread_t thread;              // valid when started
     bool started;                  // under the pool's lock
+    bool has_gone_on;              // its own: all others are started, or about to be
 };
 
 struct weft_worker_pool {
@@ -227,6 +232,24 @@ work_once(struct weft_worker *worker)
     return true;
 }
 
+static bool start_next(struct weft_worker_pool *pool);
+
+// Until somebody calls; in between, the others are started one by one.
+static void
+sleep_until_called(struct weft_worker *worker)
+{
+    static const struct timespec while_nobody_calls = {.tv_nsec = START_NEXT_NS};
+
+    for (;;) {
+        weft_futex_wait(&worker->state, WORKER_ASLEEP, worker->has_gone_on ? NULL : &while_nobody_calls);
+        // Acquire: partner of call().
+        if (atomic_load_explicit(&worker->state, memory_order_acquire) != WORKER_ASLEEP)
+            return;
+        if (!worker->has_gone_on)
+            worker->has_gone_on = !start_next(worker->pool);
+    }
+}
+
 // Until somebody calls.
 static void
 idle(struct weft_worker *worker)
@@ -257,8 +280,7 @@ idle(struct weft_worker *worker)
     if (!atomic_compare_exchange_strong_explicit(&worker->state, &looks, WORKER_ASLEEP, memory_order_acquire,
                                                  memory_order_acquire))
         return;
-    while (atomic_load_explicit(&worker->state, memory_order_acquire) == WORKER_ASLEEP)
-        weft_futex_wait(&worker->state, WORKER_ASLEEP, NULL);
+    sleep_until_called(worker);
 }
 
 static void *
@@ -349,6 +371,22 @@ call_worker(struct weft_worker *worker, const struct weft_call *call)
     if (atomic_exchange_explicit(&worker->state, WORKER_AWAKE, memory_order_acq_rel) == WORKER_ASLEEP)
         weft_futex_wake(&worker->state, 1);
     return true;
+}
+
+// False if all are started.
+static bool
+start_next(struct weft_worker_pool *pool)
+{
+    static const struct weft_call anything = {.slot = WEFT_NO_SLOT};
+    bool look_again = false, is_called = false;
+
+    for (unsigned i = 0; i < pool->size && !is_called && !weft_worker_pool_stopping(pool); i++)
+        if (atomic_load_explicit(&pool->workers[i].state, memory_order_relaxed) == WORKER_NONE &&
+            weft_idle_remove(&pool->idle, i, &look_again))
+            is_called = call_worker(&pool->workers[i], &anything);
+    if (look_again)
+        weft_worker_pool_wake(pool);
+    return is_called;
 }
 
 // The worker of the PU that a thread of the application runs on; WEFT_NO_WORKER if there is none.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A device's worker threads: one per PU, pinned, started when first needed, asleep when idle.
+// A device's worker threads: one per PU, pinned, started when first needed or while others idle, asleep when idle.
 //
 // A pool has two sources of work: a list of tasks, things that have not begun, and open ranges, things that have. Tasks
 // come first. Whoever adds work calls an idle worker for it, the nearest one: add (sequentially consistent), then look

@@ -1,11 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 // In-order queues: creation, queries, order, flushing, finishing, release.
+#include <dirent.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "runtime/core/device.h"
 #include "runtime/queue/private.h"
 #include "runtime/tests/exec/objects.h"
+
+// Tasks of the process that are workers.
+static unsigned
+count_workers(void)
+{
+    DIR *tasks = opendir("/proc/self/task");
+    unsigned count = 0;
+
+    assert_non_null(tasks);
+    for (struct dirent *task; (task = readdir(tasks));) {
+        char path[300], name[32] = "";
+        FILE *file;
+
+        snprintf(path, sizeof(path), "/proc/self/task/%s/comm", task->d_name);
+        file = fopen(path, "r");
+        if (!file)
+            continue;
+        count += fgets(name, sizeof(name), file) && strcmp(name, "weft-worker\n") == 0;
+        fclose(file);
+    }
+    closedir(tasks);
+    return count;
+}
 
 // Before anything else is launched.
 static void
@@ -18,6 +44,9 @@ threads_start_when_there_may_be_launches(void **state)
     assert_false(weft_worker_pool_is_running(pool));
     weft_device_expect_launch(test_device());
     assert_int_equal(weft_worker_pool_is_running(pool), weft_worker_pool_size(pool) > 1);
+    for (int i = 0; i < 5000 && count_workers() < weft_worker_pool_size(pool) && weft_worker_pool_size(pool) > 1; i++)
+        usleep(1000); // the first worker, which nobody calls, starts the next one, and so on
+    assert_int_equal(count_workers(), weft_worker_pool_size(pool) > 1 ? weft_worker_pool_size(pool) : 0);
     assert_success(clReleaseCommandQueue(queue));
 }
 

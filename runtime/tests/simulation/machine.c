@@ -14,6 +14,7 @@
 #define THREADS_MAX 512u
 #define LINES 65536u // entries of the table
 #define LINE_BYTES 64u
+#define ENDS_EARLY 4u // of sleeps while threads are held up, one in so many
 
 enum state { READY, WAITS, ENDED };
 
@@ -317,7 +318,7 @@ sim_wait(const volatile void *word, uint32_t seen)
     struct sim_thread *self = sim.running;
 
     sim_access(word, false);
-    if (*(const volatile uint32_t *)word != seen)
+    if (*(const volatile uint32_t *)word != seen || (sim.delays && sim_random() % ENDS_EARLY == 0))
         return;
     self->state = WAITS;
     self->waits_for = word;

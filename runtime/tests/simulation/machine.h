@@ -43,8 +43,8 @@ struct sim_counts {
     uint64_t creations; // of threads
 };
 
-// `text` describes the machine as HWLOC_SYNTHETIC does, with PUs numbered from 0. `delays`: threads are held up at
-// random.
+// `text` describes the machine as HWLOC_SYNTHETIC does, with PUs numbered from 0. `delays`: threads are held up
+// and sleeps end at random.
 void sim_begin(const char *text, unsigned cpus, uint64_t seed, bool delays);
 // Runs until no thread is left that could run. Returns whether all that have to end have.
 bool sim_run(void);

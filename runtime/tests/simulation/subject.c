@@ -19,7 +19,7 @@
 
 // runtime/base/futex.h
 #define WEFT_BASE_FUTEX_H
-#define weft_futex_wait(word, seen, limit) sim_wait(word, seen)
+#define weft_futex_wait(word, seen, limit) ((void)(limit), sim_wait(word, seen))
 #define weft_futex_wake(word, threads) sim_wake(word)
 #define weft_pause() sim_spend(SIM_PAUSE_NS)
 #define weft_ticks() sim_now()
