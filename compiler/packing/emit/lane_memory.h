@@ -64,6 +64,7 @@ private:
 
     bool loadGroup(const LaneAccess &Access, llvm::ArrayRef<Leaf> Leaves, Values &Result);
     bool storeGroup(const LaneAccess &Access, llvm::ArrayRef<Leaf> Leaves, llvm::ArrayRef<llvm::Value *> V);
+    bool storeApart(const LaneAccess &Access, llvm::Value *V);
     Values loadWords(const LaneAccess &Access, llvm::ArrayRef<Leaf> Leaves);
     void storeWords(const LaneAccess &Access, llvm::ArrayRef<Leaf> Leaves, llvm::ArrayRef<llvm::Value *> V);
     llvm::Value *loadElement(const LaneAccess &Access, llvm::Type *Element);

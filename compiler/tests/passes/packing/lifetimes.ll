@@ -70,7 +70,7 @@ declare void @llvm.lifetime.end.p0(ptr)
 ; CHECK-LABEL: define {{.*}} @__weft_kernel_address(
 ; CHECK: items.pack:
 ; CHECK: call void @llvm.lifetime.end.p0(ptr [[T:%.*]])
-; CHECK: call void @llvm.masked.scatter.v4p0.v4p1(<4 x ptr>
+; CHECK: call void @llvm.masked.store.v4p0.p1(<4 x ptr>
 ; CHECK: items.rest:
 define void @address(ptr addrspace(1) %p) "weft.kernel" {
 entry:
