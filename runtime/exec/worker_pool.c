@@ -43,7 +43,7 @@ struct weft_worker {
     struct weft_worker_pool *pool; // borrowed: the pool outlives its workers
     pthread_t thread;              // valid when started
     bool started;                  // under the pool's lock
-    bool has_gone_on;              // its own: all others are started, or about to be
+    bool has_gone_on;              // its own: it has found no other one to start
 };
 
 struct weft_worker_pool {
@@ -373,20 +373,23 @@ call_worker(struct weft_worker *worker, const struct weft_call *call)
     return true;
 }
 
-// False if all are started.
+// False if all are started, or another one cannot be.
 static bool
 start_next(struct weft_worker_pool *pool)
 {
     static const struct weft_call anything = {.slot = WEFT_NO_SLOT};
-    bool look_again = false, is_called = false;
+    bool look_again = false, is_started = false;
 
-    for (unsigned i = 0; i < pool->size && !is_called && !weft_worker_pool_stopping(pool); i++)
-        if (atomic_load_explicit(&pool->workers[i].state, memory_order_relaxed) == WORKER_NONE &&
-            weft_idle_remove(&pool->idle, i, &look_again))
-            is_called = call_worker(&pool->workers[i], &anything);
+    for (unsigned i = 0; i < pool->size && !weft_worker_pool_stopping(pool); i++) {
+        if (atomic_load_explicit(&pool->workers[i].state, memory_order_relaxed) != WORKER_NONE ||
+            !weft_idle_remove(&pool->idle, i, &look_again))
+            continue;
+        is_started = call_worker(&pool->workers[i], &anything);
+        break;
+    }
     if (look_again)
         weft_worker_pool_wake(pool);
-    return is_called;
+    return is_started;
 }
 
 // The worker of the PU that a thread of the application runs on; WEFT_NO_WORKER if there is none.
