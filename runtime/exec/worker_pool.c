@@ -25,8 +25,8 @@
 #define STACK_BYTES (WEFT_FRAME_BYTES_MAX + (size_t)1024 * 1024)
 
 // An idle worker that nobody has called for so long, as while a program is being built, starts the next one: to create
-// a thread takes 50 us, which are a first launch's otherwise.
-#define START_NEXT_NS 3000000
+// a thread takes 50 us, which are a first launch's otherwise. A process that the cache answers is mostly over by then.
+#define START_NEXT_NS 8000000
 
 // How long fork() waits for workers that are at work, and how often it looks.
 #define FORK_WAIT_NS UINT64_C(100000000)
@@ -616,15 +616,19 @@ stop_pool(struct weft_worker_pool *pool)
     weft_mutex_lock(&pool->lock);
     atomic_store_explicit(&pool->stop, true, memory_order_seq_cst);
     weft_mutex_unlock(&pool->lock);
-    // From here on no thread is started.
+    // From here on no thread is started. All are called before the first one is waited for: they end side by side.
     for (unsigned i = 0; i < pool->size; i++) {
         struct weft_worker *worker = &pool->workers[i];
-        bool look_again = false; // all are called
+        bool look_again = false;
+
+        if (worker->started && worker != self && weft_idle_remove(&pool->idle, i, &look_again))
+            call_worker(worker, &(struct weft_call){.slot = WEFT_NO_SLOT});
+    }
+    for (unsigned i = 0; i < pool->size; i++) {
+        struct weft_worker *worker = &pool->workers[i];
 
         if (!worker->started || worker == self)
             continue;
-        if (weft_idle_remove(&pool->idle, i, &look_again))
-            call_worker(worker, &(struct weft_call){.slot = WEFT_NO_SLOT});
         if (!weft_thread_join(worker->thread)) {
             has_stopped = false;
             continue;
