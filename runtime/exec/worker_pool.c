@@ -130,6 +130,7 @@ forget_threads(void) WEFT_NO_ANALYSIS
             pool->workers[i].state = WORKER_NONE;
             pool->workers[i].busy = false;
             pool->workers[i].started = false;
+            pool->workers[i].has_gone_on = false;
         }
     }
     orphans = NULL;
@@ -364,7 +365,8 @@ call_worker(struct weft_worker *worker, const struct weft_call *call)
         if (start_worker(worker))
             return true;
         weft_idle_add(&worker->pool->idle, worker->index);
-        weft_log_message(WEFT_LOG_WARN, "worker thread %u could not be started", worker->index);
+        if (!weft_worker_pool_stopping(worker->pool))
+            weft_log_message(WEFT_LOG_WARN, "worker thread %u could not be started", worker->index);
         return false;
     }
     // Release: partner of the idle worker's acquire.
