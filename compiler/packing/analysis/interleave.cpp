@@ -496,10 +496,7 @@ storeInterleaved(IRBuilderBase &B, const LaneElements &At, ArrayRef<Value *> Ele
     Value *Any = *find_if(Values, [](const Value *V) { return V != nullptr; });
     for (Value *&V : Whole)
         V = Any = V ? V : Any;
-    const bool IsAlone = llvm::count_if(Values, [](const Value *V) { return V != nullptr; }) == 1;
-    C.store(
-        IsAlone ? rowsOfScalars(B, Any, To.Stride) : interleave(B, Whole),
-        [&](unsigned Element) { return Values[Element] != nullptr; }, HasGaps);
+    C.store(interleave(B, Whole), [&](unsigned Element) { return Values[Element] != nullptr; }, HasGaps);
 }
 
 SmallVector<Value *, 16>
