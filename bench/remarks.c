@@ -44,7 +44,7 @@ enum { MANY = 1 << 20, SOME = 1 << 16, MID = 1 << 14, FEW = 1 << 12 };
 static const struct pair pairs[] = {
     // name      type   items local in   out          out_type other   row  least   most          tolerance
     {"gather",   FLOAT, MANY,    0,  1, MANY,         FLOAT,   NONE,     0, -1,     1,            0},
-    {"scatter",  FLOAT, FEW,    64,  1, 64 * FEW,     FLOAT,   NONE,    64, -1,     1,            0},
+    {"scatter",  FLOAT, MANY,    0,  1, MANY,         FLOAT,   NONE,     0, -1,     1,            0},
     {"stride",   FLOAT, SOME,    0, 16, SOME,         FLOAT,   FIRSTS,   0, -1,     1,            0},
     {"wrap",     FLOAT, SOME,    0,  1, SOME,         FLOAT,   NONE,  SOME, -1,     1,            1e-5},
     {"rows",     FLOAT, FEW,     0, 64, 64 * FEW,     FLOAT,   NONE,    64,  0,     1,            1e-5},

@@ -171,7 +171,8 @@ addSimplification(ModulePassManager &MPM)
     Simplify.addPass(SimplifyCFGPass());
     Simplify.addPass(FactoredSumsPass()); // and so is what flags say of sums
     Simplify.addPass(InstCombinePass());
-    Simplify.addPass(createFunctionToLoopPassAdaptor(std::move(Hoist), /*UseMemorySSA=*/true));
+    Simplify.addPass(NearIndexesPass()); // indexes that differ by constants are one, before sums are put in another
+    Simplify.addPass(createFunctionToLoopPassAdaptor(std::move(Hoist), /*UseMemorySSA=*/true)); // order
     Simplify.addPass(createFunctionToLoopPassAdaptor(std::move(Unroll)));
     Simplify.addPass(
         InferAddressSpacesPass(GenericSpace)); // pointers have their own spaces, before variables they lead to go

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Remark of slow up to x86-64-v3: scatter: each work-item computes its own address
-// Each work-item writes a row of its own, so the lanes of a pack store far apart. A group that writes row after row
-// together stores what is side by side.
-kernel void slow(global const float *in, global float *out, int n)
+// Remark of slow: scatter: each work-item computes its own address
+// Work-items that are neighbours store to places in some other order, so each lane of a pack has a cache line of its own.
+// Where neighbours compute what lies side by side, a pack has one wide store.
+kernel void slow(global const float *in, global float *out)
 {
-    size_t i = get_global_id(0);
-    for (int k = 0; k < n; k++)
-        out[i * n + k] = in[i] * k;
+    int i = get_global_id(0), place = (i ^ i << 10) & 0xfffff;
+    out[place] = in[0] * place;
 }
-kernel void fast(global const float *in, global float *out, int n)
+kernel void fast(global const float *in, global float *out)
 {
-    size_t l = get_local_id(0), first = get_group_id(0) * n; // groups of n work-items
-    for (int k = 0; k < n; k++)
-        out[(first + k) * n + l] = in[first + k] * l;
+    int i = get_global_id(0);
+    out[i] = in[0] * i;
 }

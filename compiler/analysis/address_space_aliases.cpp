@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What OpenCL's address spaces say of accesses that may meet.
+// What OpenCL's address spaces and kernels' arguments say of accesses that may meet.
 #include "compiler/analysis/address_space_aliases.h"
 
 #include "compiler/analysis/address_spaces.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 
@@ -22,6 +24,15 @@ isBufferSpace(unsigned Space)
     return Space == GlobalSpace || Space == ConstantSpace;
 }
 
+// Which of the arguments that are apart it is made of; null: of none, for all that is known.
+static const MDNode *
+argumentOf(const MemoryLocation &Location)
+{
+    const auto *Load = dyn_cast<LoadInst>(getUnderlyingObject(Location.Ptr));
+
+    return Load ? Load->getMetadata(ApartMetadata) : nullptr;
+}
+
 AliasResult
 AddressSpaceAliases::alias(const MemoryLocation &A, const MemoryLocation &B, AAQueryInfo &, const Instruction *)
 {
@@ -29,7 +40,8 @@ AddressSpaceAliases::alias(const MemoryLocation &A, const MemoryLocation &B, AAQ
 
     if ((First == LocalSpace && isBufferSpace(Second)) || (Second == LocalSpace && isBufferSpace(First)))
         return AliasResult::NoAlias;
-    return AliasResult::MayAlias;
+    const MDNode *Its = argumentOf(A), *Others = Its ? argumentOf(B) : nullptr;
+    return Others && Its != Others ? AliasResult::NoAlias : AliasResult::MayAlias;
 }
 
 ModRefInfo

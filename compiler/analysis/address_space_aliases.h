@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What OpenCL's address spaces say of accesses that may meet.
+// What OpenCL's address spaces and kernels' arguments say of accesses that may meet.
 #ifndef WEFT_ANALYSIS_ADDRESS_SPACE_ALIASES_H
 #define WEFT_ANALYSIS_ADDRESS_SPACE_ALIASES_H
 
@@ -14,7 +14,8 @@ inline constexpr llvm::StringLiteral MakesObjectsFlag = "weft.objects";
 
 // Local memory is nobody's but the group's: no pointer to global or constant memory leads there. Constant memory is
 // what nobody writes during a launch (OpenCL API specification, 3.3), whatever other arguments the same buffer is; but
-// for what makes objects. LLVM knows both for GPUs alone.
+// for what makes objects. LLVM knows both for GPUs alone. Arguments that are apart (ApartMetadata) lead to different
+// memory, also by addresses of lanes, of which LLVM's scopes say nothing.
 class AddressSpaceAliases : public llvm::AAResultBase {
 public:
     explicit AddressSpaceAliases(bool ConstantMemoryChanges) : ConstantsChange(ConstantMemoryChanges) {}

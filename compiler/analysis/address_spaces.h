@@ -13,6 +13,10 @@ inline constexpr unsigned PrivateSpace = 0, GlobalSpace = 1, ConstantSpace = 2, 
 // group accesses that memory, and behind the last work-item's there are WEFT_CONTEXT_SLACK places more of that value.
 inline constexpr llvm::StringLiteral SlotMetadata = "weft.slot";
 
+// On the load of a pointer that a kernel is given, with the argument's number: no work-item stores by what is made of
+// another such pointer what it accesses by what is made of this one.
+inline constexpr llvm::StringLiteral ApartMetadata = "weft.apart";
+
 } // namespace weft
 
 #endif

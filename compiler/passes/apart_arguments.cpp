@@ -5,9 +5,11 @@
 #include "compiler/analysis/address_spaces.h"
 #include "compiler/analysis/kernels.h"
 #include "compiler/analysis/primitives.h"
+#include "compiler/analysis/round_steps.h"
 #include "compiler/remarks.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -202,22 +204,65 @@ holdsAccesses(const BasicBlock &BB)
     return false;
 }
 
+// The buffer that the instruction accesses in the loop by an element after the other; null: it does not.
+static const Value *
+walkedBuffer(const Instruction &I, const Loop &L, ScalarEvolution &SE)
+{
+    const Value *Pointer = getLoadStorePointerOperand(&I), *Own = Pointer ? getUnderlyingObject(Pointer) : nullptr;
+
+    if (!Own || !isBuffer(Own) || L.isLoopInvariant(Pointer))
+        return nullptr;
+    const auto Bytes =
+        int64_t(I.getDataLayout().getTypeStoreSize(getLoadStoreType(const_cast<Instruction *>(&I))).getKnownMinValue());
+    const std::optional<int64_t> Step = RoundSteps(L, SE).ofAddress(Pointer);
+    return Step && std::abs(*Step) == Bytes ? Own : nullptr;
+}
+
+// Whether a work-item that stores along a row of one buffer also walks along one of another, which several rounds could
+// access at once if they were apart (packing/after/row_tiles.h).
+static const Instruction *
+storeAmongRows(const Loop &L, ScalarEvolution &SE)
+{
+    SmallPtrSet<const Value *, 4> Walked;
+    const StoreInst *Stored = nullptr;
+    bool AreHeld = false;
+
+    if (!L.isInnermost())
+        return nullptr;
+    for (const BasicBlock *BB : L.blocks())
+        for (const Instruction &I : *BB)
+            if (const Value *Own = walkedBuffer(I, L, SE)) {
+                Walked.insert(Own);
+                AreHeld |= !cast<Argument>(Own)->hasNoAliasAttr();
+                if (const auto *Store = dyn_cast<StoreInst>(&I))
+                    Stored = Store;
+            }
+    return AreHeld && Walked.size() > 1 ? Stored : nullptr;
+}
+
 static bool
 gains(const Function &Kernel, FunctionAnalysisManager &AM)
 {
     auto &F = const_cast<Function &>(Kernel);
     const DominatorTree &Tree = AM.getResult<DominatorTreeAnalysis>(F);
+    ScalarEvolution &SE = AM.getResult<ScalarEvolutionAnalysis>(F);
 
     if (any_of(F, holdsAccesses))
         return true;
 
-    for (const Loop *L : AM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+    for (const Loop *L : AM.getResult<LoopAnalysis>(F).getLoopsInPreorder()) {
+        if (const Instruction *Store = storeAmongRows(*L, SE)) {
+            remark(*Store, "rows that work-items walk along: several rounds at once in launches whose buffers do not "
+                           "overlap");
+            return true;
+        }
         for (const BasicBlock *BB : L->getLoopLatch() ? L->blocks() : ArrayRef<BasicBlock *>())
             for (const Instruction &I : *BB)
                 if (const auto *Store = dyn_cast<StoreInst>(&I); Store && isHeldByOthers(*Store, *L, Tree)) {
                     remark(I, "store in each round of a loop: one behind it in launches whose buffers do not overlap");
                     return true;
                 }
+    }
     return false;
 }
 

@@ -30,24 +30,45 @@ static_assert(WEFT_MAX_OBJECT_BYTES <= (LeastElement << IndexBits) - Farthest);
 
 namespace {
 
-// What is added up, sorted, and the constant among it. Modulo 2^32.
+// What is added up, sorted, and how often, modulo 2^32.
+using Terms = SmallVector<std::pair<const Value *, uint32_t>, 4>;
+
+// Numbers that are added up, and the constant among them. Modulo 2^32.
 struct Sum {
-    SmallVector<const Value *, 4> Terms;
+    Terms Its;
     uint32_t Constant = 0;
+    bool IsExact = true; // no addition wraps as it is extended
+
+    void add(const Value *V, uint32_t Times, bool IsSigned, unsigned Deep = Depth);
+    void sort();
+};
+
+// What indexes have in common that are a constant apart.
+struct IndexOrigin {
+    unsigned Extension; // its opcode
+    Terms Added;
+
+    bool operator<(const IndexOrigin &Other) const
+    {
+        return std::tie(Extension, Added) < std::tie(Other.Extension, Other.Added);
+    }
 };
 
 // What all addresses have in common that are a constant apart.
 struct Origin {
     const Value *Base;
-    unsigned Extension; // its opcode
     uint64_t ElementBytes;
-    SmallVector<const Value *, 4> Terms;
+    IndexOrigin Index;
 
     bool operator<(const Origin &Other) const
     {
-        return std::tie(Base, Extension, ElementBytes, Terms) <
-               std::tie(Other.Base, Other.Extension, Other.ElementBytes, Other.Terms);
+        return std::tie(Base, ElementBytes, Index) < std::tie(Other.Base, Other.ElementBytes, Other.Index);
     }
+};
+
+struct Index {
+    Value *Extended = nullptr;
+    uint32_t Constant = 0;
 };
 
 // An address made of an index.
@@ -55,24 +76,46 @@ struct Place {
     GetElementPtrInst *Address = nullptr;
     Origin From;
     uint32_t Constant = 0; // of the index
+    bool IsExact = false;  // so is the index's sum
     int64_t Bytes = 0;     // of the access, behind the address
 };
 
 } // namespace
 
-static void
-addTerms(const Value *V, Sum &Its, unsigned Deep = Depth)
+void
+Sum::add(const Value *V, uint32_t Times, bool IsSigned, unsigned Deep)
 {
     const Value *A, *B;
     const APInt *C;
 
-    if (match(V, m_APInt(C)))
-        Its.Constant += uint32_t(C->getZExtValue());
-    else if (Deep > 0 && match(V, m_AddLike(m_Value(A), m_Value(B)))) {
-        addTerms(A, Its, Deep - 1);
-        addTerms(B, Its, Deep - 1);
-    } else
-        Its.Terms.push_back(V);
+    if (match(V, m_APInt(C))) {
+        Constant += Times * uint32_t(C->getZExtValue());
+        return;
+    }
+    const bool IsSum = Deep > 0 && match(V, m_AddLike(m_Value(A), m_Value(B)));
+    if (!IsSum && !(Deep > 0 && match(V, m_Sub(m_Value(A), m_Value(B))))) {
+        Its.emplace_back(V, Times);
+        return;
+    }
+    if (const auto *Wrapping = dyn_cast<OverflowingBinaryOperator>(V))
+        IsExact &= IsSigned ? Wrapping->hasNoSignedWrap() : Wrapping->hasNoUnsignedWrap();
+    add(A, Times, IsSigned, Deep - 1);
+    add(B, IsSum ? Times : 0 - Times, IsSigned, Deep - 1);
+}
+
+void
+Sum::sort()
+{
+    Terms Sorted;
+
+    llvm::sort(Its);
+    for (const auto &[V, Times] : Its)
+        if (!Sorted.empty() && Sorted.back().first == V)
+            Sorted.back().second += Times;
+        else
+            Sorted.emplace_back(V, Times);
+    erase_if(Sorted, [](const auto &Term) { return Term.second == 0; });
+    Its = std::move(Sorted);
 }
 
 // False where the address is made of no such index.
@@ -93,13 +136,25 @@ findPlace(Value *Pointer, const DataLayout &Layout, Place &Its)
     if (Bytes.isScalable() || (Bytes < LeastElement && Space != LocalSpace && Space != PrivateSpace))
         return false;
     Sum Index;
-    addTerms(Extension->getOperand(0), Index);
-    llvm::sort(Index.Terms);
+    Index.add(Extension->getOperand(0), 1, isa<SExtInst>(Extension));
+    Index.sort();
     Its = {Address,
-           {Address->getPointerOperand(), Extension->getOpcode(), Bytes.getFixedValue(), std::move(Index.Terms)},
+           {Address->getPointerOperand(), Bytes.getFixedValue(), {Extension->getOpcode(), std::move(Index.Its)}},
            Index.Constant,
+           Index.IsExact,
            Offset.getSExtValue()};
     return true;
+}
+
+// Not inbounds: nothing may be accessed there.
+static void
+moveTo(Place &Its, const Index &Other, Instruction &Access)
+{
+    IRBuilder<> B(&Access);
+
+    Its.Address = cast<GetElementPtrInst>(
+        B.CreateGEP(Its.Address->getSourceElementType(), Its.Address->getPointerOperand(), Other.Extended));
+    Its.Constant = Other.Constant;
 }
 
 PreservedAnalyses
@@ -110,15 +165,24 @@ NearIndexesPass::run(Function &F, FunctionAnalysisManager &)
 
     for (BasicBlock &BB : F) {
         std::map<Origin, Place> Known;
+        std::map<IndexOrigin, Index> Indexes; // exact ones
         for (Instruction &I : BB) {
-            if (classifyPrimitive(&I).isBarrier())
-                Known.clear(); // what is on both sides of one is computed twice, or kept
+            if (classifyPrimitive(&I).isBarrier()) { // what is on both sides of one is computed twice, or kept
+                Known.clear();
+                Indexes.clear();
+            }
             Value *Pointer = getLoadStorePointerOperand(&I);
             Place Its;
             if (!Pointer || !findPlace(Pointer, Layout, Its))
                 continue;
             const auto [First, IsNew] = Known.try_emplace(Its.From, Its);
-            if (IsNew || First->second.Address == Its.Address)
+            if (IsNew && Its.IsExact) {
+                const auto [Other, IsFirst] =
+                    Indexes.try_emplace(Its.From.Index, Index{Its.Address->getOperand(1), Its.Constant});
+                if (!IsFirst && Other->second.Constant != Its.Constant)
+                    moveTo(First->second, Other->second, I);
+            }
+            if (First->second.Address == Its.Address)
                 continue;
             const int64_t Elements = int32_t(Its.Constant - First->second.Constant);
             const int64_t Apart = Elements * int64_t(Its.From.ElementBytes);

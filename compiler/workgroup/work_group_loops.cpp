@@ -132,6 +132,9 @@ EntryBuilder::loadArguments(Function &Kernel)
         LoadInst *Load = B.CreateAlignedLoad(Slot.Type, Address, Alignment, Arg.getName());
         Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(B.getContext(), {}));
         keepDereferenceable(Arg, *Load);
+        if (Arg.getType()->isPointerTy() && Arg.hasNoAliasAttr())
+            Load->setMetadata(ApartMetadata,
+                              MDNode::get(B.getContext(), ConstantAsMetadata::get(B.getInt32(Arg.getArgNo()))));
         Arguments.push_back(Slot.LocalPointer ? B.CreateInBoundsGEP(B.getInt8Ty(), LocalBase, Load, Arg.getName())
                                               : static_cast<Value *>(Load));
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work-items that walk along rows of their own, in memory behind which there is none; and kernels that keep a sum in
-// memory, whose buffers overlap or do not. At all widths.
+// Work-items that walk along rows of their own, in memory behind which there is none, or store along them; and kernels
+// that keep a sum in memory. Whose buffers overlap or do not. At all widths.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -194,6 +194,239 @@ rows_are_walked(void **state)
     }
 }
 
+// Work-items that store along rows of their own, from what they have loaded or stored there before.
+static const char stores[] =
+    "#define NEXT(s, x) ((T)((s) * (T)31 + (x)))\n"
+    "#define ROW int i = get_global_id(0); if (i >= rows) return; int r = i * stride; T s = i; (void)s\n"
+    "#define ARGS global T *R a, global T *R b, int length, int stride, int rows\n"
+    "kernel void running(ARGS) { ROW;\n"
+    "  for (int k = 0; k < length; k++) { s = NEXT(s, a[r + k]); b[r + k] = s; } }\n"
+    "kernel void chained(ARGS) { ROW;\n"
+    "  for (int k = 2; k < length; k++) a[r + k] = NEXT(a[r + k - 1], a[r + k - 2] + b[r + k]); }\n"
+    "kernel void backward(ARGS) { ROW;\n"
+    "  for (int k = length - 3; k >= 0; k--) a[r + k] = NEXT(a[r + k + 1], b[r + k] + a[r + k + 2]); }\n"
+    "kernel void turned(ARGS) { ROW;\n"
+    "  for (int k = 0; k < length; k++) b[r + (length - 1 - k)] = s = NEXT(s, a[r + k]); }\n"
+    "kernel void ahead(ARGS) { ROW;\n"
+    "  for (int k = 0; k + 2 < length; k++) a[r + k] = NEXT(a[r + k], a[r + k + 2]); }\n"
+    "kernel void stencil(ARGS) { ROW;\n"
+    "  for (size_t k = 1; k + 1 < length; k++)\n"
+    "    b[r + k] = NEXT(NEXT(a[r + k - 1], a[r + k]), a[r + k + 1]); }\n"
+    "kernel void both(ARGS) { ROW;\n"
+    "  for (int k = 1; k < length; k++) {\n"
+    "    a[r + k] = NEXT(a[r + k - 1], b[r + k - 1]);\n"
+    "    b[r + k] = NEXT(b[r + k - 1], a[r + k]); } }\n"
+    "kernel void far(ARGS) { ROW;\n"
+    "  for (int k = 6; k < length; k++) a[r + k] = NEXT(a[r + k], a[r + k - 6]); }\n"
+    "kernel void written_first(ARGS) { ROW;\n"
+    "  for (int k = 0; k + 1 < length; k++) { a[r + k + 1] = NEXT(s, b[r + k]); s = NEXT(s, a[r + k]); } }\n"
+    "kernel void filled(ARGS) { ROW;\n"
+    "  for (int k = 0; k < length; k++) a[r + k] = s;\n"
+    "  for (int k = length - 1; k >= 0; k--) b[r + k] = 7; }\n"
+    "kernel void some(ARGS) { ROW;\n"
+    "  if (i % 3 != 1) for (int k = 1; k < length; k++) a[r + k] = NEXT(a[r + k - 1], b[r + k]); }\n"
+    "kernel void chosen(ARGS) { ROW;\n"
+    "  for (int k = 1; k < length; k++) { s = NEXT(s, b[r + k]); if (s & 4) a[r + k] = s; } }\n"
+    "kernel void bytes(ARGS) { ROW; global uchar *at = (global uchar *)b;\n"
+    "  for (int k = 0; k < length; k++) {\n"
+    "    s = NEXT(s, a[r + k]);\n"
+    "    at[r * sizeof(T) + k] = NEXT(s, at[r * sizeof(T) + k]); } }\n"
+    "kernel void uneven(ARGS) { ROW;\n"
+    "  for (int k = 1; k < length - i % 5; k++) a[r + k] = NEXT(a[r + k - 1], b[r + k]); }\n"
+    "kernel void stepped(ARGS) { ROW; global T *p = a + r, *q = b + r + length;\n"
+    "  for (int k = 0; k < length; k++) { s = NEXT(s, *p); *p++ = s; q--; *q = NEXT(s, *q); } }\n";
+
+enum {
+    RUNNING,
+    CHAINED,
+    BACKWARD,
+    TURNED,
+    AHEAD,
+    STENCIL,
+    BOTH,
+    FAR,
+    WRITTEN_FIRST,
+    FILLED,
+    SOME_STORE,
+    CHOSEN,
+    BYTES,
+    UNEVEN_STORES,
+    STEPPED_STORES,
+    STORES
+};
+static const char *const store_names[STORES] = {"running", "chained", "backward", "turned",        "ahead",
+                                                "stencil", "both",    "far",      "written_first", "filled",
+                                                "some",    "chosen",  "bytes",    "uneven",        "stepped"};
+
+// Elements of so many bytes.
+struct elements {
+    unsigned char *data;
+    size_t size;
+};
+
+static uint64_t
+get(struct elements e, int i)
+{
+    return element(e.data, e.size, (size_t)i);
+}
+
+static void
+set(struct elements e, int i, uint64_t value)
+{
+    memcpy(e.data + (size_t)i * e.size, &value, e.size); // little-endian
+}
+
+static uint64_t
+next(uint64_t s, uint64_t x)
+{
+    return s * 31 + x;
+}
+
+// What the kernels do, for one work-item; upper bits are cut off as elements are stored.
+static void
+store_row(int which, struct elements a, struct elements b, int i, int length)
+{
+    const int r = i * STRIDE;
+    const struct elements at = {b.data + (size_t)r * b.size, 1};
+    uint64_t s = (uint64_t)i;
+
+    switch (which) {
+    case RUNNING:
+        for (int k = 0; k < length; k++)
+            set(b, r + k, s = next(s, get(a, r + k)));
+        break;
+    case CHAINED:
+        for (int k = 2; k < length; k++)
+            set(a, r + k, next(get(a, r + k - 1), get(a, r + k - 2) + get(b, r + k)));
+        break;
+    case BACKWARD:
+        for (int k = length - 3; k >= 0; k--)
+            set(a, r + k, next(get(a, r + k + 1), get(b, r + k) + get(a, r + k + 2)));
+        break;
+    case TURNED:
+        for (int k = 0; k < length; k++)
+            set(b, r + length - 1 - k, s = next(s, get(a, r + k)));
+        break;
+    case AHEAD:
+        for (int k = 0; k + 2 < length; k++)
+            set(a, r + k, next(get(a, r + k), get(a, r + k + 2)));
+        break;
+    case STENCIL:
+        for (int k = 1; k + 1 < length; k++)
+            set(b, r + k, next(next(get(a, r + k - 1), get(a, r + k)), get(a, r + k + 1)));
+        break;
+    case BOTH:
+        for (int k = 1; k < length; k++) {
+            set(a, r + k, next(get(a, r + k - 1), get(b, r + k - 1)));
+            set(b, r + k, next(get(b, r + k - 1), get(a, r + k)));
+        }
+        break;
+    case FAR:
+        for (int k = 6; k < length; k++)
+            set(a, r + k, next(get(a, r + k), get(a, r + k - 6)));
+        break;
+    case WRITTEN_FIRST:
+        for (int k = 0; k + 1 < length; k++) {
+            set(a, r + k + 1, next(s, get(b, r + k)));
+            s = next(s, get(a, r + k));
+        }
+        break;
+    case FILLED:
+        for (int k = 0; k < length; k++)
+            set(a, r + k, s);
+        for (int k = length - 1; k >= 0; k--)
+            set(b, r + k, 7);
+        break;
+    case SOME_STORE:
+    case UNEVEN_STORES:
+        for (int k = 1; which == SOME_STORE ? i % 3 != 1 && k < length : k < length - i % 5; k++)
+            set(a, r + k, next(get(a, r + k - 1), get(b, r + k)));
+        break;
+    case CHOSEN:
+        for (int k = 1; k < length; k++)
+            if ((s = next(s, get(b, r + k))) & 4)
+                set(a, r + k, s);
+        break;
+    case BYTES:
+        for (int k = 0; k < length; k++) {
+            s = next(s, get(a, r + k));
+            set(at, k, next(s, get(at, k)));
+        }
+        break;
+    case STEPPED_STORES:
+        for (int k = 0; k < length; k++) {
+            set(a, r + k, s = next(s, get(a, r + k)));
+            set(b, r + length - 1 - k, next(s, get(b, r + length - 1 - k)));
+        }
+        break;
+    }
+}
+
+// Of one buffer where AreOne, which is a and b.
+static void
+run_stores(cl_program program, int which, const struct type *type, int length, bool are_one, const char *width)
+{
+    enum { MOST = ROWS * STRIDE };
+    static unsigned char memory[2][MOST * 8], wanted[2][MOST * 8];
+    const size_t bytes = MOST * type->size;
+    const struct elements a = {wanted[0], type->size}, b = {wanted[!are_one], type->size};
+    const cl_int stride = STRIDE, rows = ROWS;
+    cl_int err;
+    cl_kernel kernel = clCreateKernel(program, store_names[which], &err);
+    cl_mem buffers[2];
+
+    CHECK(err);
+    for (int i = 0; i < 2; i++) {
+        fill(memory[i], bytes);
+        memcpy(wanted[i], memory[i], bytes);
+        buffers[i] = clCreateBuffer(test_context, CL_MEM_COPY_HOST_PTR, bytes, memory[i], &err);
+        CHECK(err);
+    }
+    for (int i = 0; i < ROWS; i++)
+        store_row(which, a, b, i, length);
+    CHECK(clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffers[0]));
+    CHECK(clSetKernelArg(kernel, 1, sizeof(cl_mem), &buffers[!are_one]));
+    CHECK(clSetKernelArg(kernel, 2, sizeof(length), &length));
+    CHECK(clSetKernelArg(kernel, 3, sizeof(stride), &stride));
+    CHECK(clSetKernelArg(kernel, 4, sizeof(rows), &rows));
+    CHECK(clEnqueueNDRangeKernel(test_queue, kernel, 1, NULL, &(size_t){ITEMS}, &(size_t){ITEMS}, 0, NULL, NULL));
+    for (int i = 0; i < 2; i++) {
+        CHECK(clEnqueueReadBuffer(test_queue, buffers[i], CL_TRUE, 0, bytes, memory[i], 0, NULL, NULL));
+        for (size_t e = 0; e < MOST; e++)
+            if (element(memory[i], type->size, e) != element(wanted[i], type->size, e))
+                fail_msg("%s of %s, length %d, width '%s', buffer %d of %d, row %d, element %d: %llu, expected %llu",
+                         store_names[which], type->name, length, width, i, 2 - are_one, (int)(e / STRIDE),
+                         (int)(e % STRIDE), (unsigned long long)element(memory[i], type->size, e),
+                         (unsigned long long)element(wanted[i], type->size, e));
+        CHECK(clReleaseMemObject(buffers[i]));
+    }
+    CHECK(clReleaseKernel(kernel));
+}
+
+static void
+rows_are_stored(void **state)
+{
+    static const int store_lengths[] = {2, 17, 34, 70};
+
+    (void)state;
+    for (size_t t = 0; t < sizeof(types) / sizeof(types[0]); t++) {
+        for (size_t w = types[t].size == 2 ? 4 : 0; test_set_width(w); w++) { // builds take all the time
+            for (int is_restrict = 0; is_restrict < 1 + (types[t].size == 4); is_restrict++) {
+                char options[48];
+                cl_program program;
+
+                snprintf(options, sizeof(options), "-D T=%s -D R=%s", types[t].name, is_restrict ? "restrict" : "");
+                program = test_build(stores, options);
+                for (int which = 0; which < STORES; which++)
+                    for (size_t l = 0; l < sizeof(store_lengths) / sizeof(store_lengths[0]); l++)
+                        for (int are_one = 0; are_one < 2 - is_restrict; are_one++)
+                            run_stores(program, which, &types[t], store_lengths[l], are_one, test_widths[w]);
+                CHECK(clReleaseProgram(program));
+            }
+        }
+    }
+}
+
 // A sum of each work-item in memory, of what other buffers have: these may be the same memory.
 static const char sums[] =
     "kernel void sums(global int *c, global const int *a, global const int *b, int length, int stride) {\n"
@@ -282,6 +515,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_walked),
+        cmocka_unit_test(rows_are_stored),
         cmocka_unit_test(sums_in_memory_that_overlaps_what_is_summed),
     };
 

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows that lanes walk along, loaded by squares.
+// Rows that lanes walk along, loaded and stored by squares.
 #include "compiler/packing/after/row_tiles.h"
 
+#include "compiler/analysis/round_steps.h"
+#include "compiler/packing/after/row_squares.h"
 #include "compiler/packing/analysis/indexed_access.h"
-#include "compiler/packing/analysis/transpose.h"
+#include "compiler/packing/analysis/row_walks.h"
 #include "compiler/remarks.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/LoopDeletion.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -36,139 +39,14 @@ constexpr unsigned RowBytes = 64;
 constexpr unsigned MostTileBytes = 8192;
 // Instructions of a loop that is there twice.
 constexpr unsigned MostInstructions = 400;
-// How deep into the computation of an address to look.
-constexpr unsigned MaxDepth = 12;
 
-// How far a value grows from round to round of a loop, the same for all lanes; none where that is not certain.
-class RoundSteps {
-public:
-    RoundSteps(const Loop &TheLoop, ScalarEvolution &TheEvolution) : L(TheLoop), SE(TheEvolution) {}
-
-    std::optional<int64_t> ofAddress(const Value *V, unsigned Depth = 0) const;
-
-private:
-    // Extended: from its width to 64 bits; then it must not wrap.
-    enum Extension { Signed, Unsigned };
-    std::optional<int64_t> ofIndex(const Value *V, std::optional<Extension> Extended, unsigned Depth) const;
-    std::optional<int64_t> ofScalar(const Value *V, std::optional<Extension> Extended) const;
-
-    const Loop &L;
-    ScalarEvolution &SE;
-};
-
-std::optional<int64_t>
-sum(std::optional<int64_t> A, std::optional<int64_t> B)
-{
-    return A && B ? std::optional(*A + *B) : std::nullopt;
-}
-
-// Of what the last index counts.
-int64_t
-elementBytes(const GetElementPtrInst &Address)
-{
-    return int64_t(Address.getDataLayout().getTypeAllocSize(Address.getSourceElementType()).getFixedValue());
-}
-
-std::optional<int64_t>
-RoundSteps::ofScalar(const Value *V, std::optional<Extension> Extended) const
-{
-    const SCEV *S = SE.getSCEV(const_cast<Value *>(V));
-
-    if (Extended)
-        S = *Extended == Signed ? SE.getSignExtendExpr(S, Type::getInt64Ty(V->getContext()))
-                                : SE.getZeroExtendExpr(S, Type::getInt64Ty(V->getContext()));
-    if (SE.isLoopInvariant(S, &L))
-        return 0;
-    const auto *Growing = dyn_cast<SCEVAddRecExpr>(S);
-    const auto *Step = Growing && Growing->getLoop() == &L && Growing->isAffine()
-                           ? dyn_cast<SCEVConstant>(Growing->getStepRecurrence(SE))
-                           : nullptr;
-    return Step && Step->getAPInt().getSignificantBits() <= 32 ? std::optional(Step->getAPInt().getSExtValue())
-                                                               : std::nullopt;
-}
-
-std::optional<int64_t>
-RoundSteps::ofIndex(const Value *V, std::optional<Extension> Extended, unsigned Depth) const
-{
-    const Value *A;
-    const Value *B;
-    const APInt *Factor;
-
-    if (L.isLoopInvariant(V))
-        return 0;
-    if (Depth > MaxDepth)
-        return std::nullopt;
-    if (!V->getType()->isVectorTy())
-        return ofScalar(V, Extended);
-    if (const Value *Scalar = getSplatValue(V))
-        return ofScalar(Scalar, Extended);
-    if (match(V, m_SExt(m_Value(A))))
-        return Extended ? std::nullopt : ofIndex(A, Signed, Depth + 1);
-    if (match(V, m_ZExt(m_Value(A))))
-        return Extended ? std::nullopt : ofIndex(A, Unsigned, Depth + 1);
-    const auto *Operation = dyn_cast<OverflowingBinaryOperator>(V);
-    if (Extended && Operation && !(*Extended == Signed ? Operation->hasNoSignedWrap() : Operation->hasNoUnsignedWrap()))
-        return std::nullopt;
-    if (match(V, m_Add(m_Value(A), m_Value(B))) || match(V, m_DisjointOr(m_Value(A), m_Value(B))))
-        return sum(ofIndex(A, Extended, Depth + 1), ofIndex(B, Extended, Depth + 1));
-    if (match(V, m_Sub(m_Value(A), m_Value(B))) && L.isLoopInvariant(B))
-        return ofIndex(A, Extended, Depth + 1);
-    if (match(V, m_Shl(m_Value(A), m_APInt(Factor))) && Factor->ult(16))
-        if (const std::optional<int64_t> Its = ofIndex(A, Extended, Depth + 1))
-            return *Its * (int64_t(1) << Factor->getZExtValue());
-    if (match(V, m_Mul(m_Value(A), m_APInt(Factor))) && Factor->getSignificantBits() <= 16)
-        if (const std::optional<int64_t> Its = ofIndex(A, Extended, Depth + 1))
-            return *Its * Factor->getSExtValue();
-    // A vector that the loop counts up.
-    const auto *Phi = dyn_cast<PHINode>(V);
-    if (Phi && Phi->getParent() == L.getHeader() && L.getLoopLatch() && !Extended) {
-        Constant *Step;
-        const Value *Next = Phi->getIncomingValueForBlock(L.getLoopLatch());
-        if (match(Next, m_c_Add(m_Specific(Phi), m_Constant(Step))))
-            if (const auto *Its = dyn_cast_or_null<ConstantInt>(Step->getSplatValue()))
-                return Its->getSExtValue();
-    }
-    return std::nullopt;
-}
-
-std::optional<int64_t>
-RoundSteps::ofAddress(const Value *V, unsigned Depth) const
-{
-    if (L.isLoopInvariant(V))
-        return 0;
-    if (Depth > MaxDepth)
-        return std::nullopt;
-    if (!V->getType()->isVectorTy())
-        return ofScalar(V, std::nullopt);
-    const auto *Address = dyn_cast<GetElementPtrInst>(V);
-    const auto *Phi = dyn_cast<PHINode>(V);
-    if (Phi && Phi->getParent() == L.getHeader() && L.getLoopLatch()) {
-        // A pointer of each lane that steps.
-        Address = dyn_cast<GetElementPtrInst>(Phi->getIncomingValueForBlock(L.getLoopLatch()));
-        if (!Address || Address->getPointerOperand() != Phi)
-            return std::nullopt;
-        APInt Offset(64, 0);
-        if (Address->getNumIndices() == 1)
-            if (const auto *Count = dyn_cast<Constant>(Address->getOperand(1)))
-                if (const auto *Its =
-                        dyn_cast_or_null<ConstantInt>(Count->getType()->isVectorTy() ? Count->getSplatValue() : Count))
-                    return Its->getSExtValue() * elementBytes(*Address);
-        return std::nullopt;
-    }
-    if (!Address || Address->getNumIndices() != 1)
-        return std::nullopt;
-    const Value *Index = Address->getOperand(1);
-    const bool IsNarrow = Index->getType()->getScalarSizeInBits() < 64;
-    const std::optional<int64_t> Own = ofIndex(Index, IsNarrow ? std::optional(Signed) : std::nullopt, Depth + 1);
-    return sum(ofAddress(Address->getPointerOperand(), Depth + 1),
-               Own ? std::optional(*Own * elementBytes(*Address)) : std::nullopt);
-}
-
-// A gather and its tile.
-struct Walk {
+// A gather whose elements another access had before.
+struct Carried {
     LanesAccess Access;
-    Value *Tile = nullptr;  // on the stack: a vector for each round
-    Value *AnyOn = nullptr; // in the preheader; null: certain
+    int64_t Step;                  // bytes a round
+    IntrinsicInst *Source;         // a gather, or a scatter
+    unsigned Rounds;               // before
+    SmallVector<PHINode *, 4> Its; // of a tile's first round: this one's, the next one's...
 };
 
 class TiledLoop {
@@ -182,38 +60,62 @@ public:
     // Whether there is anything to do.
     bool find();
     void transform();
+    // Whether a tile's rounds may have nothing left but to count.
+    bool fillsRows() const;
 
 private:
-    bool isFit(const LanesAccess &Access) const;
-    bool isWritten(const LanesAccess &Access) const;
+    unsigned registerBytes() const
+    {
+        return unsigned(Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue()) / 8;
+    }
+    void findRow(const LanesAccess &Access, RowAccess &Its) const;
+    bool mayMeet(const Instruction &A, const Instruction &B) const;
     bool canBeComputedAhead(const Value *V, SmallPtrSetImpl<const Value *> &Seen) const;
-    Value *ahead(Value *V, IRBuilderBase &B, ValueToValueMapTy &Begin);
-    void fill(Walk &Its, IRBuilderBase &B, ValueToValueMapTy &Begin);
-    Value *countTiles(IRBuilderBase &B);
-    Value *onLanes(Walk &Its, IRBuilderBase &B);
+    bool canCountTiles() const;
+    void keep(ArrayRef<RowAccess> Accesses);
+    Value *ahead(Value *V, IRBuilderBase &B, ValueToValueMapTy &Begin) const;
+    void createTiles();
+    Value *countTiles(IRBuilderBase &B) const;
+    void begin(Carried &Its, BasicBlock *Start, BasicBlock *Preheader, IRBuilderBase &B);
+    void replaceAccesses(ValueToValueMapTy &Copies, PHINode &Round, BasicBlock *Tiles, BasicBlock *After);
 
     Loop &L;
     ScalarEvolution &SE;
     AAResults &Aliases;
     DominatorTree &Tree;
     const TargetTransformInfo &Target;
-    SmallVector<Walk, 4> Walks;
-    SmallVector<Instruction *, 4> Writes;
+    SmallVector<RowTile, 4> Tiled;
+    SmallVector<Carried, 4> Carries;
     unsigned Rounds = 0; // of all tiles: as many as a cache line has of the smallest elements
 };
 
-bool
-TiledLoop::isWritten(const LanesAccess &Access) const
+// What all lanes' addresses are made of; null where that is no pointer.
+const Value *
+baseOf(const Instruction &I)
 {
-    const Value *Addresses = Access.addresses();
-    const auto *Address = dyn_cast<GetElementPtrInst>(Addresses);
+    const std::optional<LanesAccess> Access = lanesAccess(const_cast<Instruction &>(I));
+    const Value *Base = Access ? Access->addresses() : getLoadStorePointerOperand(&I);
 
-    if (Writes.empty())
-        return false;
-    if (!Address || Address->getPointerOperandType()->isVectorTy())
+    while (const auto *Address = dyn_cast_or_null<GetElementPtrInst>(Base))
+        Base = Address->getPointerOperand();
+    return Base && Base->getType()->isPointerTy() ? getUnderlyingObject(Base) : nullptr;
+}
+
+// Whether one of them may write what the other one accesses, for what is known of their buffers.
+bool
+TiledLoop::mayMeet(const Instruction &A, const Instruction &B) const
+{
+    const Value *Its = baseOf(A), *Others = baseOf(B);
+
+    if (!Its)
+        std::swap(Its, Others);
+    const Instruction &Known = baseOf(A) ? A : B, &Other = baseOf(A) ? B : A;
+    if (!Its)
         return true;
-    const auto Read = MemoryLocation::getBeforeOrAfter(Address->getPointerOperand(), Access.Call->getAAMetadata());
-    return any_of(Writes, [&](Instruction *Write) { return isModSet(Aliases.getModRefInfo(Write, Read)); });
+    const auto Place = MemoryLocation::getBeforeOrAfter(Its, Known.getAAMetadata());
+    if (Others)
+        return !Aliases.isNoAlias(Place, MemoryLocation::getBeforeOrAfter(Others, Other.getAAMetadata()));
+    return isModOrRefSet(Aliases.getModRefInfo(&Other, Place));
 }
 
 // Whether what is computed in the loop can be computed for its next round before that begins.
@@ -230,91 +132,130 @@ TiledLoop::canBeComputedAhead(const Value *V, SmallPtrSetImpl<const Value *> &Se
            all_of(I->operands(), [&](const Use &U) { return canBeComputedAhead(U, Seen); });
 }
 
-bool
-TiledLoop::isFit(const LanesAccess &Access) const
+// What the rows that a scatter walks along are filled with; null: not with one value.
+Value *
+filledBy(const LanesAccess &Access, const Loop &L)
+{
+    Value *Stored = Access.IsLoad ? nullptr : Access.Call->getArgOperand(0);
+
+    return Stored && L.isLoopInvariant(Stored) ? Stored : nullptr;
+}
+
+// Whether lanes walk along rows by it, and squares can be made of these.
+void
+TiledLoop::findRow(const LanesAccess &Access, RowAccess &Its) const
 {
     const DataLayout &Layout = Access.Call->getDataLayout();
     const uint64_t Bytes = Layout.getTypeStoreSize(Access.T->getElementType());
-    const unsigned Registers =
-        Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue() / 8;
     SmallPtrSet<const Value *, 16> Seen;
 
-    if (!Access.IsLoad || Bytes > 8 || !isPowerOf2_64(Bytes) || Registers < 16 ||
-        Access.T->getNumElements() * Bytes < 16 || Access.T->getNumElements() * RowBytes > MostTileBytes)
-        return false;
-    if (!L.isLoopInvariant(Access.mask()) || !Tree.dominates(Access.Call->getParent(), L.getLoopLatch()))
-        return false;
-    return RoundSteps(L, SE).ofAddress(Access.addresses()) == int64_t(Bytes) && !isWritten(Access) &&
-           canBeComputedAhead(Access.addresses(), Seen);
+    if (Bytes > 8 || !isPowerOf2_64(Bytes) || registerBytes() < 16 || Access.T->getNumElements() * Bytes < 16 ||
+        Access.T->getNumElements() * RowBytes > MostTileBytes)
+        return;
+    if (!L.isLoopInvariant(Access.mask()) || !Tree.dominates(Access.Call->getParent(), L.getLoopLatch()) ||
+        !canBeComputedAhead(Access.addresses(), Seen))
+        return;
+    const int64_t Step = RoundSteps(L, SE).ofAddress(Access.addresses()).value_or(0);
+    if (uint64_t(std::abs(Step)) != Bytes)
+        return;
+    Its.Step = Step;
+    Its.Element = Access.T->getElementType();
+    Its.Mask = Access.mask();
+    Its.Root = Access.addresses();
+    for (const auto *Address = dyn_cast<GetElementPtrInst>(Its.Root); Address && Address->getNumIndices() == 1;
+         Address = dyn_cast<GetElementPtrInst>(Its.Root)) {
+        const auto *Count = dyn_cast<Constant>(Address->getOperand(1));
+        const auto *One =
+            dyn_cast_or_null<ConstantInt>(Count && Count->getType()->isVectorTy() ? Count->getSplatValue() : Count);
+        if (!One)
+            break;
+        Its.Offset += One->getSExtValue() * int64_t(Layout.getTypeAllocSize(Address->getSourceElementType()));
+        Its.Root = Address->getPointerOperand();
+    }
+}
+
+bool
+TiledLoop::canCountTiles() const
+{
+    const SCEV *Last = SE.getBackedgeTakenCount(&L);
+    SCEVExpander Expander(SE, "row");
+
+    return !isa<SCEVCouldNotCompute>(Last) && SE.getTypeSizeInBits(Last->getType()) <= 64 &&
+           !Expander.isHighCostExpansion({Last}, &L, 2 * SCEVCheapExpansionBudget, &Target,
+                                         L.getLoopPreheader()->getTerminator()) &&
+           Expander.isSafeToExpandAt(Last, L.getLoopPreheader()->getTerminator());
+}
+
+void
+TiledLoop::keep(ArrayRef<RowAccess> Accesses)
+{
+    for (const RowAccess &Its : Accesses) {
+        if (Its.Kind == RowAccess::Other)
+            continue;
+        const LanesAccess Access = *lanesAccess(*Its.I);
+        if (Its.Kind == RowAccess::Carried)
+            Carries.push_back({Access, Its.Step, cast<IntrinsicInst>(Accesses[Its.Source].I), Its.Rounds, {}});
+        else
+            Tiled.push_back({Access, Its.Step, filledBy(Access, L)});
+        Rounds = std::max(Rounds, RowBytes / unsigned(std::abs(Its.Step)));
+    }
 }
 
 bool
 TiledLoop::find()
 {
     unsigned Count = 0;
+    SmallVector<RowAccess, 8> Accesses;
 
     if (!L.isInnermost() || !L.isLoopSimplifyForm() || L.getExitingBlock() != L.getLoopLatch() || !L.getExitBlock() ||
         !isa<BranchInst>(L.getLoopLatch()->getTerminator()))
         return false;
-    SmallVector<LanesAccess, 4> Gathers;
     for (BasicBlock *BB : L.blocks())
         for (Instruction &I : *BB) {
             if (++Count > MostInstructions || I.getType()->isTokenTy() || isa<CallBrInst>(I))
                 return false;
-            if (I.mayWriteToMemory())
-                Writes.push_back(&I);
-            if (const std::optional<LanesAccess> Access = lanesAccess(I); Access && Access->IsLoad)
-                Gathers.push_back(*Access);
+            if (!I.mayReadOrWriteMemory())
+                continue;
+            RowAccess Its{&I};
+            if (const std::optional<LanesAccess> Access = lanesAccess(I))
+                findRow(*Access, Its);
+            Accesses.push_back(Its);
         }
-    const SCEV *Last = Gathers.empty() ? nullptr : SE.getBackedgeTakenCount(&L);
-    if (!Last || isa<SCEVCouldNotCompute>(Last) || SE.getTypeSizeInBits(Last->getType()) > 64)
+    if (none_of(Accesses, [](const RowAccess &Its) { return Its.Step; }) || !canCountTiles())
         return false;
-    SCEVExpander Expander(SE, "row");
-    if (Expander.isHighCostExpansion({Last}, &L, 2 * SCEVCheapExpansionBudget, &Target,
-                                     L.getLoopPreheader()->getTerminator()) ||
-        !Expander.isSafeToExpandAt(Last, L.getLoopPreheader()->getTerminator()))
-        return false;
-    for (const LanesAccess &Access : Gathers)
-        if (isFit(Access)) {
-            const DataLayout &Layout = Access.Call->getDataLayout();
-            const uint64_t Bytes = Layout.getTypeStoreSize(Access.T->getElementType());
-            Rounds = std::max(Rounds, unsigned(RowBytes / Bytes));
-            Walks.push_back({Access, nullptr, nullptr});
-        }
-    return !Walks.empty();
+    relateRows(
+        Accesses, [this](const RowAccess &A, const RowAccess &B) { return Tree.dominates(A.I, B.I); },
+        [this](const RowAccess &A, const RowAccess &B) { return mayMeet(*A.I, *B.I); });
+    keep(Accesses);
+    return !Tiled.empty();
 }
 
-// How many tiles the loop has; all of a tile's rounds are run.
+bool
+TiledLoop::fillsRows() const
+{
+    return any_of(Tiled, [](const RowTile &Its) { return Its.Filled; });
+}
+
+// How many rounds are those of tiles, all of which are run: none where no lane is on, for whom nothing could be loaded.
 Value *
-TiledLoop::countTiles(IRBuilderBase &B)
+TiledLoop::countTiles(IRBuilderBase &B) const
 {
     const SCEV *Last = SE.getBackedgeTakenCount(&L);
     SCEVExpander Expander(SE, "row");
+    SmallPtrSet<const Value *, 2> Asked;
     Value *Count = Expander.expandCodeFor(Last, Last->getType(), B.GetInsertPoint());
+
     // Rounds that do not fit 64 bits are none.
     Count = B.CreateAdd(B.CreateZExt(Count, B.getInt64Ty()), B.getInt64(1), "rounds");
-    for (Walk &Its : Walks)
-        if (Value *Any = onLanes(Its, B))
-            Count = B.CreateSelect(Any, Count, B.getInt64(0));
+    for (const RowTile &Its : Tiled)
+        if (Value *Mask = Its.Access.mask(); !match(Mask, m_AllOnes()) && Asked.insert(Mask).second)
+            Count = B.CreateSelect(B.CreateOrReduce(Mask), Count, B.getInt64(0));
     return Count;
 }
 
-// Whether any lane is on; null: certainly.
+// V as it is in a round that has not begun; what of the loop is known of it is as Begin says.
 Value *
-TiledLoop::onLanes(Walk &Its, IRBuilderBase &B)
-{
-    if (match(Its.Access.mask(), m_AllOnes()))
-        return nullptr;
-    for (const Walk &Other : Walks)
-        if (&Other != &Its && Other.AnyOn && Other.Access.mask() == Its.Access.mask())
-            return nullptr; // asked already
-    Its.AnyOn = B.CreateOrReduce(Its.Access.mask());
-    return Its.AnyOn;
-}
-
-// V as it is in the first round of a tile; header phis are as Begin says.
-Value *
-TiledLoop::ahead(Value *V, IRBuilderBase &B, ValueToValueMapTy &Begin)
+TiledLoop::ahead(Value *V, IRBuilderBase &B, ValueToValueMapTy &Begin) const
 {
     auto *I = dyn_cast<Instruction>(V);
 
@@ -331,39 +272,112 @@ TiledLoop::ahead(Value *V, IRBuilderBase &B, ValueToValueMapTy &Begin)
 }
 
 void
-TiledLoop::fill(Walk &Its, IRBuilderBase &B, ValueToValueMapTy &Begin)
+TiledLoop::createTiles()
+{
+    Function &F = *L.getHeader()->getParent();
+    IRBuilder<> B(&*F.getEntryBlock().begin());
+
+    for (RowTile &Its : Tiled) {
+        const uint64_t Lanes = Its.Access.T->getNumElements(), Bytes = uint64_t(std::abs(Its.Step));
+        if (!Its.Filled) {
+            auto *T = ArrayType::get(Its.Access.T->getElementType(), Lanes * Rounds);
+            auto *Tile = B.CreateAlloca(T, nullptr, "row.tile");
+            Tile->setAlignment(Align(RowBytes));
+            Its.Tile = Tile;
+        }
+        if (!Its.Access.IsLoad && !match(Its.Access.mask(), m_AllOnes()))
+            Its.Spare = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Bytes * Rounds), nullptr, "row.off");
+        remark(*Its.Access.Call, Its.Access.IsLoad ? "rows that work-items walk along: loaded by squares"
+                                                   : "rows that work-items walk along: stored by squares");
+    }
+    for (const Carried &Its : Carries)
+        remark(*Its.Access.Call, "rows that work-items walk along: kept from the rounds before");
+}
+
+// What the first rounds would load, before any of them: nothing of these rounds stores it.
+void
+TiledLoop::begin(Carried &Its, BasicBlock *Start, BasicBlock *Preheader, IRBuilderBase &B)
 {
     const LanesAccess &Access = Its.Access;
-    Type *Element = Access.T->getElementType();
-    const DataLayout &Layout = Access.Call->getDataLayout();
-    const unsigned Bytes = unsigned(Layout.getTypeStoreSize(Element).getFixedValue());
-    const unsigned W = Access.T->getNumElements();
-    const unsigned Register =
-        unsigned(Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue()) / 8;
-    // Squares of as many lanes as a register has elements.
-    const unsigned Side = std::min({W, Register / Bytes, Rounds});
+    ValueToValueMapTy Begin;
+
+    for (PHINode &Phi : L.getHeader()->phis())
+        Begin[&Phi] = Phi.getIncomingValueForBlock(Preheader);
+    B.SetInsertPoint(Start->getTerminator());
     Value *Addresses = ahead(Access.addresses(), B, Begin);
-    if (!match(Access.mask(), m_AllOnes())) {
-        Value *First = B.CreateIntrinsic(Intrinsic::cttz, {B.getIntNTy(W)},
-                                         {B.CreateBitCast(Access.mask(), B.getIntNTy(W)), B.getTrue()}); // there is one
-        Value *On = B.CreateExtractElement(Addresses, First);
-        Addresses = B.CreateSelect(Access.mask(), Addresses, B.CreateVectorSplat(W, On));
+    for (unsigned Round = 0; Round < Its.Rounds; ++Round) {
+        B.SetInsertPoint(Start->getTerminator());
+        auto *First = cast<IntrinsicInst>(Access.Call->clone());
+        First->setArgOperand(Access.AddressOperand,
+                             B.CreateGEP(B.getInt8Ty(), Addresses, B.getInt64(uint64_t(Its.Step * int64_t(Round)))));
+        B.Insert(First);
+        B.SetInsertPoint(Start->getSingleSuccessor(), Start->getSingleSuccessor()->begin());
+        PHINode *Phi = B.CreatePHI(Access.T, 2, "row.carried");
+        Phi->addIncoming(First, Start);
+        Its.Its.push_back(Phi);
     }
-    for (unsigned Lane = 0; Lane < W; Lane += Side)
-        for (unsigned Round = 0; Round < Rounds; Round += Side) {
-            SmallVector<Value *, 16> Square;
-            for (unsigned I = 0; I < Side; ++I) {
-                Value *Place = B.CreateConstGEP1_64(Element, B.CreateExtractElement(Addresses, Lane + I), Round);
-                Instruction *Row = B.CreateAlignedLoad(FixedVectorType::get(Element, Side), Place, Access.Alignment);
-                Row->setAAMetadata(Access.Call->getAAMetadata());
-                Row->setDebugLoc(Access.Call->getDebugLoc());
-                Square.push_back(Row);
-            }
-            transpose(Square, Bytes, B);
-            for (unsigned I = 0; I < Side; ++I)
-                B.CreateAlignedStore(Square[I], B.CreateConstGEP1_64(Element, Its.Tile, uint64_t(Round + I) * W + Lane),
-                                     Align(uint64_t(Side) * Bytes));
+}
+
+// In the copy of the loop that runs a tile's rounds.
+void
+TiledLoop::replaceAccesses(ValueToValueMapTy &Copies, PHINode &Round, BasicBlock *Tiles, BasicBlock *After)
+{
+    auto *Latch = cast<BasicBlock>(Copies[L.getLoopLatch()]);
+    IRBuilder<> B(Latch);
+    SmallVector<Instruction *, 8> Replaced;
+
+    auto Replace = [&](const LanesAccess &Access, Value *By) {
+        auto *Gather = cast<Instruction>(Copies[Access.Call]);
+        if (!match(Access.mask(), m_AllOnes())) {
+            B.SetInsertPoint(Gather);
+            By = B.CreateSelect(Access.mask(), By, Gather->getOperand(2));
         }
+        Gather->replaceAllUsesWith(By);
+        Replaced.push_back(Gather);
+        Copies[Access.Call] = By;
+    };
+    for (const RowTile &Its : Tiled) {
+        auto *Access = cast<Instruction>(Copies[Its.Access.Call]);
+        if (Its.Filled) {
+            Replaced.push_back(Access);
+            continue;
+        }
+        B.SetInsertPoint(Access);
+        Type *T = Its.Access.T;
+        Value *First = B.CreateMul(&Round, B.getInt64(Its.Access.T->getNumElements()), "", true, true);
+        Value *Place = B.CreateInBoundsGEP(Its.Access.T->getElementType(), Its.Tile, First);
+        const Align Alignment(std::min<uint64_t>(RowBytes, Access->getDataLayout().getTypeStoreSize(T)));
+        if (Its.Access.IsLoad) {
+            Replace(Its.Access, B.CreateAlignedLoad(T, Place, Alignment));
+        } else {
+            B.CreateAlignedStore(Access->getOperand(0), Place, Alignment);
+            Replaced.push_back(Access);
+        }
+    }
+    // What the source has goes from one to the next of as many as there are rounds between.
+    SmallVector<SmallVector<PHINode *, 4>, 4> Kept;
+    for (const Carried &Its : Carries) {
+        B.SetInsertPoint(Round.getParent(), Round.getParent()->begin());
+        Kept.emplace_back();
+        for (PHINode *Begin : Its.Its) {
+            PHINode *Phi = B.CreatePHI(Begin->getType(), 2, "row.carried");
+            Phi->addIncoming(Begin, Tiles);
+            Kept.back().push_back(Phi);
+        }
+        Replace(Its.Access, Kept.back().front());
+    }
+    for (auto [Its, Phis] : zip(Carries, Kept)) {
+        const bool IsLoad = Its.Source->getIntrinsicID() == Intrinsic::masked_gather;
+        Value *Last =
+            IsLoad ? static_cast<Value *>(Copies[Its.Source]) : cast<Instruction>(Copies[Its.Source])->getOperand(0);
+        for (auto [Number, Phi] : enumerate(Phis)) {
+            Value *Next = Number + 1 < Phis.size() ? Phis[Number + 1] : Last;
+            Phi->addIncoming(Next, Latch);
+            Its.Its[Number]->addIncoming(Next, After);
+        }
+    }
+    for (Instruction *Access : Replaced)
+        Access->eraseFromParent();
 }
 
 void
@@ -376,16 +390,7 @@ TiledLoop::transform()
     SmallVector<PHINode *, 8> Phis;
     for (PHINode &Phi : Header->phis())
         Phis.push_back(&Phi);
-    for (Walk &Its : Walks) {
-        IRBuilder<> AtEntry(&*F.getEntryBlock().begin());
-        const uint64_t Bytes = F.getDataLayout().getTypeStoreSize(Its.Access.T->getElementType());
-        auto *Tile = AtEntry.CreateAlloca(
-            ArrayType::get(Its.Access.T->getElementType(), uint64_t(Its.Access.T->getNumElements()) * Rounds), nullptr,
-            "row.tile");
-        Tile->setAlignment(Align(std::max<uint64_t>(RowBytes, Bytes)));
-        Its.Tile = Tile;
-        remark(*Its.Access.Call, "rows that work-items walk along: loaded by squares");
-    }
+    createTiles();
 
     // How many tiles there are.
     IRBuilder<> B(Preheader->getTerminator());
@@ -393,10 +398,15 @@ TiledLoop::transform()
     Value *Count = countTiles(B);
     Value *Left = B.CreateURem(Count, B.getInt64(Rounds), "rounds.left");
     Value *End = B.CreateSub(Count, Left);
+    auto *Start = BasicBlock::Create(Context, "tiles.start", &F, Header);
     auto *Tiles = BasicBlock::Create(Context, "tiles", &F, Header);
     Preheader->getTerminator()->eraseFromParent();
     B.SetInsertPoint(Preheader);
-    B.CreateCondBr(B.CreateICmpEQ(End, B.getInt64(0)), Header, Tiles);
+    B.CreateCondBr(B.CreateICmpEQ(End, B.getInt64(0)), Header, Start);
+    B.SetInsertPoint(Start);
+    B.CreateBr(Tiles);
+    for (Carried &Its : Carries)
+        begin(Its, Start, Preheader, B);
 
     // A tile is filled; its rounds are a copy of the loop.
     ValueToValueMapTy Begin, Copies;
@@ -405,13 +415,16 @@ TiledLoop::transform()
     SmallVector<PHINode *, 8> TilePhis;
     for (PHINode *Phi : Phis) {
         PHINode *Its = B.CreatePHI(Phi->getType(), 2, Phi->getName());
-        Its->addIncoming(Phi->getIncomingValueForBlock(Preheader), Preheader);
+        Its->addIncoming(Phi->getIncomingValueForBlock(Preheader), Start);
         Begin[Phi] = Its;
         TilePhis.push_back(Its);
     }
-    Done->addIncoming(B.getInt64(0), Preheader);
-    for (Walk &Its : Walks)
-        fill(Its, B, Begin);
+    Done->addIncoming(B.getInt64(0), Start);
+    for (RowTile &Its : Tiled) {
+        Its.Addresses = ahead(Its.Access.addresses(), B, Begin);
+        if (Its.Access.IsLoad)
+            fillTile(Its, Rounds, registerBytes(), B);
+    }
     auto *After = BasicBlock::Create(Context, "tile.end", &F, Header);
     SmallVector<BasicBlock *, 8> Copied;
     for (BasicBlock *BB : L.getBlocks()) {
@@ -438,22 +451,13 @@ TiledLoop::transform()
     Round->addIncoming(Next, CopyLatch);
     B.CreateCondBr(B.CreateICmpEQ(Next, B.getInt64(Rounds)), After, CopyHeader);
     CopyEnd->eraseFromParent();
-    for (Walk &Its : Walks) {
-        auto *Gather = cast<Instruction>(Copies[Its.Access.Call]);
-        B.SetInsertPoint(Gather);
-        const unsigned W = Its.Access.T->getNumElements();
-        Value *Place = B.CreateInBoundsGEP(Its.Access.T->getElementType(), Its.Tile,
-                                           B.CreateMul(Round, B.getInt64(W), "", true, true));
-        const uint64_t Bytes = F.getDataLayout().getTypeStoreSize(Its.Access.T).getFixedValue();
-        Value *Column = B.CreateAlignedLoad(Its.Access.T, Place, Align(std::min<uint64_t>(RowBytes, Bytes)));
-        if (!match(Its.Access.mask(), m_AllOnes()))
-            Column = B.CreateSelect(Its.Access.mask(), Column, Its.Access.Call->getArgOperand(2));
-        Gather->replaceAllUsesWith(Column);
-        Gather->eraseFromParent();
-    }
+    replaceAccesses(Copies, *Round, Tiles, After);
 
-    // The next tile, or what is left.
+    // What is stored, and the next tile, or what is left.
     B.SetInsertPoint(After);
+    for (const RowTile &Its : Tiled)
+        if (!Its.Access.IsLoad)
+            emptyTile(Its, Rounds, registerBytes(), B);
     Value *More = B.CreateAdd(Done, B.getInt64(Rounds), "", true, true);
     Done->addIncoming(More, After);
     auto *Rest = BasicBlock::Create(Context, "tiles.end", &F, Header);
@@ -473,15 +477,26 @@ TiledLoop::transform()
         Phi.addIncoming(CopyOf(Phi.getIncomingValueForBlock(Latch)), Rest);
 }
 
+// Loops that do nothing but count.
+void
+deleteCounts(Function &F, FunctionAnalysisManager &AM)
+{
+    FunctionPassManager Passes;
+    LoopPassManager Loops;
+
+    AM.invalidate(F, PreservedAnalyses::none());
+    Loops.addPass(IndVarSimplifyPass(/*WidenIndVars=*/false));
+    Loops.addPass(LoopDeletionPass());
+    Passes.addPass(createFunctionToLoopPassAdaptor(std::move(Loops)));
+    AM.invalidate(F, Passes.run(F, AM));
+}
+
 } // namespace
 
 PreservedAnalyses
 RowTilesPass::run(Function &F, FunctionAnalysisManager &AM)
 {
-    bool HasGather = false;
-    for (const Instruction &I : instructions(F))
-        HasGather |= match(&I, m_Intrinsic<Intrinsic::masked_gather>());
-    if (!HasGather)
+    if (none_of(instructions(F), [](Instruction &I) { return lanesAccess(I); }))
         return PreservedAnalyses::all();
     LoopInfo &Loops = AM.getResult<LoopAnalysis>(F);
     DominatorTree &Tree = AM.getResult<DominatorTreeAnalysis>(F);
@@ -498,8 +513,13 @@ RowTilesPass::run(Function &F, FunctionAnalysisManager &AM)
         if (Its.find())
             Found.push_back(std::move(Its));
     }
-    for (TiledLoop &Its : Found)
+    bool Fills = false;
+    for (TiledLoop &Its : Found) {
         Its.transform();
+        Fills |= Its.fillsRows();
+    }
+    if (Fills)
+        deleteCounts(F, AM);
     return Changed || !Found.empty() ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

@@ -321,22 +321,40 @@ FormCosts::Walk::ofEachLane(const Instruction &I, Step Apart) const
     return Lane * Width + Shuffles;
 }
 
-// Whether it is loaded by squares, as each work-item walks along a row of its own (after/row_tiles.h).
-bool
-FormCosts::Walk::isTiled(const Instruction &I) const
+// What it is where each work-item walks along a row of its own (after/row_tiles.h).
+RowAccess::Kinds
+FormCosts::Walk::inRow(const Instruction &I) const
 {
     const Loop *L = Owner.Control.Loops.getLoopFor(I.getParent());
 
-    if (Width == 1 || !isa<LoadInst>(I) || I.getType()->isVectorTy() || !L || !L->isInnermost() || Lanes.isUneven(*L) ||
-        !L->getLoopLatch() || !Owner.Control.Dominators.dominates(I.getParent(), L->getLoopLatch()) ||
-        !isOn(Owner.F, WEFT_SWITCH_ROW_TILES))
-        return false;
-    const auto Bytes = int64_t(I.getDataLayout().getTypeStoreSize(I.getType()).getKnownMinValue());
-    if (Owner.Rounds.of(*getLoadStorePointerOperand(&I), *L).Value != Bytes)
-        return false;
-    return none_of(L->blocks(), [](const BasicBlock *BB) {
-        return any_of(*BB, [](const Instruction &Other) { return Other.mayWriteToMemory(); });
-    });
+    if (Width == 1 || !L || !L->isInnermost() || Lanes.isUneven(*L) || !isOn(Owner.F, WEFT_SWITCH_ROW_TILES))
+        return RowAccess::Other;
+    return Owner.Rows.of(I, *L, Owner.Rounds);
+}
+
+// How many rounds of the loop run side by side, as LLVM makes vectors of what has no lanes: where work-items walk along
+// rows of their own. Those of neighbours that lie next to each other are short, or lanes do as well.
+double
+FormCosts::Walk::roundsAtOnce(const Loop &L) const
+{
+    static constexpr uint64_t LeastBits = 32;
+    uint64_t Widest = LeastBits;
+    bool AreApart = false;
+
+    if (Width > 1 || !Owner.Rows.isAcrossRounds(L, Owner.Rounds))
+        return 1;
+    for (const Instruction &I : *L.getHeader()) {
+        const Value *Address = getLoadStorePointerOperand(&I);
+        AreApart |= Address && !L.isLoopInvariant(Address) && isApart(Lanes.of(Address));
+        if (isData(&I) && (I.getType()->isIntegerTy() || I.getType()->isFloatingPointTy()))
+            Widest = std::max<uint64_t>(Widest, I.getType()->getScalarSizeInBits());
+    }
+    if (!AreApart)
+        return 1;
+    const uint64_t Register = Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue();
+    const double Rounds = std::max(1.0, double(Register) / double(Widest));
+    // Half of a vector's are left over, one after the other.
+    return 1 / (1 / Rounds + (Rounds - 1) / (2 * std::max(Rounds, Owner.Control.Turns.lookup(&L))));
 }
 
 // The type whose registers a pack loads: elements that are only made wider are so as they are loaded, a register of the
@@ -372,8 +390,8 @@ FormCosts::Walk::ofAccess(const Instruction &I)
     // The first cache has all of it.
     const bool IsNear =
         IsOwn || getLoadStoreAddressSpace(&I) == LocalSpace || (!Its.isKnown() && isOfSmallTable(*Address, Bytes, L));
-    const bool IsTiled = isTiled(I);
-    const double Lines = IsNear ? 0 : ofLines(*Address, Lanes.of(Address), Bytes, L, IsTiled);
+    const RowAccess::Kinds InRow = inRow(I);
+    const double Lines = IsNear ? 0 : ofLines(*Address, Lanes.of(Address), Bytes, L, InRow != RowAccess::Other);
     if (Width == 1 || (Its.isNone() && (IsLoad || !isData(I.getOperand(0)))))
         return Once * (Width == 1 ? registers(T) : 1) + (Width > 1 && IsLoad ? Table.Vector : 0) +
                Lines; // to all lanes
@@ -403,8 +421,10 @@ FormCosts::Walk::ofAccess(const Instruction &I)
             return Cost + Table.Vector * registers(T) * std::min(packed::FieldShuffle * Apart, packed::MostShuffle) +
                    Lines;
     }
-    if (IsTiled) // a load, the shuffles and a store of each register for as many rounds; and what is used of it
-        return registers(T) * (2 * Table.VectorLoad + Table.VectorStore +
+    if (InRow == RowAccess::Carried)
+        return registers(T) * Table.Vector + Lines;
+    if (InRow == RowAccess::Tiled) // twice through memory, once of them by shuffles for as many rounds
+        return registers(T) * ((IsLoad ? 2 : 1) * Table.VectorLoad + (IsLoad ? 1 : 2) * Table.VectorStore +
                                Table.Vector * Log2_32(std::max(2u, Width / registers(T)))) +
                Lines;
     return ofEachLane(I, IsProven ? Its : Step::unknown()) + Lines;

@@ -111,7 +111,7 @@ FormCosts::FormCosts(const Function &TheF, const TargetTransformInfo &TheTarget,
     : F(TheF), Target(TheTarget), Table(costTable(TheTarget)), Lookup(byteLookup(TheF, TheTarget)),
       HasMaskRegisters(hasMaskRegisters(TheF.getContext(), TheTarget)), ArgumentsVary(TheArgumentsVary), Control(TheF),
       Asked(dimensionsAsked(TheF)), Thin(thinDimensions(TheF)), InRows(accessesOfShortRows(TheF, TheTarget)),
-      Kept(TheF), Called(std::move(TheCalled))
+      Rows(Control.Dominators), Kept(TheF), Called(std::move(TheCalled))
 {
     if (isKernel(F))
         for (const OnceLoop &L : findOnceLoops(const_cast<Function &>(F)))
@@ -320,7 +320,7 @@ FormCosts::cycles(Walk &Pack, Form Its, const SmallPtrSetImpl<const BasicBlock *
         const Loop *L = Control.Loops.getLoopFor(&BB);
         const double Once = Pack.ofBlock(BB, Details) + Pack.spilled(BB) + Pack.acrossBarriers(BB);
         Instructions[L] += BB.size();
-        (L && L->isInnermost() ? Innermost : Straight)[L] += Once * Pack.timesOf(BB);
+        (L && L->isInnermost() ? Innermost : Straight)[L] += Once * Pack.timesOf(BB) / (L ? Pack.roundsAtOnce(*L) : 1);
         Blocks[L].push_back(&BB);
     }
     // What waits in one pack, or in a round, is hidden by the next, as far as the processor looks ahead.
@@ -341,7 +341,7 @@ FormCosts::cycles(Walk &Pack, Form Its, const SmallPtrSetImpl<const BasicBlock *
         for (const BasicBlock *BB : Blocks[L])
             if (IsWhole ? Its.Width > 1 : BB->size() >= usual::Window)
                 InRound = std::max(InRound, Pack.waiting(BB) / Ahead);
-        const double Waiting = std::max(Pack.waiting(*L) / Beside, InRound);
+        const double Waiting = std::max(Pack.waiting(*L) / Beside, InRound) / Pack.roundsAtOnce(*L);
         const double Times = Pack.timesOf(*L->getHeader());
         Sum += together(Cycles, Times * Waiting, isSteady(*L, Lanes)) + Times * Pack.stalled(*L);
     }

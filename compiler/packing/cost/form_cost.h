@@ -8,6 +8,7 @@
 #include "compiler/packing/cost/lane_steps.h"
 #include "compiler/packing/cost/loop_steps.h"
 #include "compiler/packing/cost/rare_code.h"
+#include "compiler/packing/cost/walked_rows.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <memory>
@@ -95,6 +96,7 @@ private:
     std::unique_ptr<LaneSteps> Steps[3];
     std::optional<std::vector<RareCode>> Rare[3];
     LoopSteps Rounds;
+    WalkedRows Rows;
     const KeptValues Kept;
     std::shared_ptr<Calls> Called;
     llvm::DenseMap<std::pair<unsigned, unsigned>, double> Known; // by width and dimension

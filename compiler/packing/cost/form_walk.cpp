@@ -424,7 +424,8 @@ FormCosts::Walk::timesOf(const BasicBlock &BB) const
 bool
 FormCosts::Walk::isGather(const Instruction &I) const
 {
-    return Width > 1 && isa<LoadInst>(I) && !Lanes.of(getLoadStorePointerOperand(&I)).isKnown();
+    return Width > 1 && isa<LoadInst>(I) && !Lanes.of(getLoadStorePointerOperand(&I)).isKnown() &&
+           inRow(I) == RowAccess::Other;
 }
 
 // Whether each round ends what the processor had under way.

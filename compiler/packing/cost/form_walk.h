@@ -31,6 +31,7 @@ public:
     double timesOf(const llvm::BasicBlock &BB) const;
     double waiting(const llvm::Loop &L) const;
     double stalled(const llvm::Loop &L) const;
+    double roundsAtOnce(const llvm::Loop &L) const;
     double waiting(llvm::ArrayRef<const llvm::BasicBlock *> Blocks) const;
     double movedInLoop(const llvm::Loop &L, const llvm::BasicBlock &BB, double Missing, double Wanted,
                        double Used) const;
@@ -64,7 +65,7 @@ private:
     double ofByteTable(const llvm::Instruction &I) const;
     bool isOfSmallTable(const llvm::Value &Address, double Bytes, const llvm::Loop *L) const;
     double ofEachLane(const llvm::Instruction &I, Step Apart) const;
-    bool isTiled(const llvm::Instruction &I) const;
+    RowAccess::Kinds inRow(const llvm::Instruction &I) const;
     double ofAccess(const llvm::Instruction &I);
     bool isKept(const llvm::Value &Address, double Lines, const llvm::Loop &L, double Bytes) const;
     bool isFar(const llvm::Value &Address, double Lines, const llvm::Loop &L) const;

@@ -42,9 +42,10 @@ isOfAll(const Value &V)
     return isMadeOf(&V, {Primitive::LocalSize, Primitive::EnqueuedLocalSize, Primitive::GlobalSize}, 2);
 }
 
-// A counter that each round adds a constant to, or something else that is the same in all.
+// A counter that each round adds a constant to, or something else that is the same in all; or what it was in the round
+// before.
 static LoopStep
-ofCounter(const PHINode &Phi, const Loop &L)
+ofCounter(const PHINode &Phi, const Loop &L, bool IsLast = false)
 {
     const BasicBlock *Latch = L.getLoopLatch();
     const Value *Next = Phi.getParent() == L.getHeader() && Latch ? Phi.getIncomingValueForBlock(Latch) : nullptr;
@@ -65,6 +66,8 @@ ofCounter(const PHINode &Phi, const Loop &L)
     if (Address && Address->getPointerOperand() == &Phi &&
         all_of(Address->indices(), [&](const Use &Index) { return L.isLoopInvariant(Index) && !isOfAll(*Index); }))
         return {std::nullopt, false, true};
+    if (const auto *Before = dyn_cast<PHINode>(Next); Before && !IsLast)
+        return ofCounter(*Before, L, true);
     return {std::nullopt, isa<LoadInst>(Next)};
 }
 

@@ -93,3 +93,30 @@ define void @local(ptr addrspace(3) %p, i32 %i) {
 }
 
 declare void @__weft_barrier() convergent
+
+; Of another base, where no sum wraps: nothing says that both are in one object.
+; CHECK-LABEL: define void @bases(
+; CHECK: %x0 = sext
+; CHECK: [[Q:%.*]] = getelementptr double, ptr addrspace(1) %q, i64 %x0
+; CHECK: [[BEFORE:%.*]] = getelementptr inbounds i8, ptr addrspace(1) [[Q]], i64 -16
+; CHECK: load double, ptr addrspace(1) [[BEFORE]]
+; CHECK: store double 0.000000e+00, ptr addrspace(1) [[Q]]
+; CHECK: load float, ptr addrspace(1) %wraps
+define void @bases(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %r, i32 %n, i32 %j) {
+  %s0 = sub nsw i32 %n, %j
+  %x0 = sext i32 %s0 to i64
+  %a0 = getelementptr inbounds float, ptr addrspace(1) %p, i64 %x0
+  %v0 = load float, ptr addrspace(1) %a0
+  %less = add nsw i32 %n, -2
+  %s1 = sub nsw i32 %less, %j
+  %x1 = sext i32 %s1 to i64
+  %a1 = getelementptr inbounds double, ptr addrspace(1) %q, i64 %x1
+  %v1 = load double, ptr addrspace(1) %a1
+  %a2 = getelementptr inbounds double, ptr addrspace(1) %q, i64 %x0
+  store double 0.0, ptr addrspace(1) %a2
+  %s3 = sub i32 %less, %j
+  %x3 = sext i32 %s3 to i64
+  %wraps = getelementptr inbounds float, ptr addrspace(1) %r, i64 %x3
+  %v3 = load float, ptr addrspace(1) %wraps
+  ret void
+}

@@ -10,10 +10,10 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: %rounds.left = urem i64 [[N:%.*]], 16
 ; CHECK: [[END:%.*]] = sub i64 [[N]], %rounds.left
 ; CHECK: [[NONE:%.*]] = icmp eq i64 [[END]], 0
-; CHECK: br i1 [[NONE]], label %loop, label %tiles
+; CHECK: br i1 [[NONE]], label %loop, label %tiles.start
 ; CHECK: tiles:
 ; CHECK: %rounds.done = phi i64
-; CHECK: [[K:%k[0-9]*]] = phi i64 [ 0, %entry ], [ [[NEXT:%.*]], %tile.end ]
+; CHECK: [[K:%k[0-9]*]] = phi i64 [ 0, %tiles.start ], [ [[NEXT:%.*]], %tile.end ]
 ; CHECK: insertelement <4 x i64> poison, i64 [[K]], i64 0
 ; CHECK-COUNT-4: load <4 x float>, ptr addrspace(1) {{.*}}, align 4
 ; CHECK-NOT: load

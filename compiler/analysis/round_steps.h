@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// How far lanes' addresses move from one round of a loop to the next.
+#ifndef WEFT_ANALYSIS_ROUND_STEPS_H
+#define WEFT_ANALYSIS_ROUND_STEPS_H
+
+#include <cstdint>
+#include <optional>
+
+namespace llvm {
+class Loop;
+class ScalarEvolution;
+class Value;
+} // namespace llvm
+
+namespace weft {
+
+// How far a value grows from round to round of a loop, the same for all lanes; none where that is not certain.
+class RoundSteps {
+public:
+    RoundSteps(const llvm::Loop &TheLoop, llvm::ScalarEvolution &TheEvolution) : L(TheLoop), SE(TheEvolution) {}
+
+    // Of a pointer, or a vector of pointers; in bytes.
+    std::optional<int64_t> ofAddress(const llvm::Value *V, unsigned Depth = 0) const;
+
+private:
+    // Extended: from its width to 64 bits; then it must not wrap.
+    enum Extension { Signed, Unsigned };
+    std::optional<int64_t> ofIndex(const llvm::Value *V, std::optional<Extension> Extended, unsigned Depth) const;
+    std::optional<int64_t> ofScalar(const llvm::Value *V, std::optional<Extension> Extended) const;
+
+    const llvm::Loop &L;
+    llvm::ScalarEvolution &SE;
+};
+
+} // namespace weft
+
+#endif
