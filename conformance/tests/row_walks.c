@@ -282,11 +282,17 @@ next(uint64_t s, uint64_t x)
     return s * 31 + x;
 }
 
+// Rows of which no two begin at the same place of a cache line, and long ones of which all do.
+static const struct shape {
+    int rows, stride, length;
+} shapes[] = {{ROWS, STRIDE, 2},  {ROWS, STRIDE, 17}, {ROWS, STRIDE, 34},
+              {ROWS, STRIDE, 70}, {19, 2112, 2111},   {19, 2112, 2097}};
+
 // What the kernels do, for one work-item; upper bits are cut off as elements are stored.
 static void
-store_row(int which, struct elements a, struct elements b, int i, int length)
+store_row(int which, struct elements a, struct elements b, int i, int stride, int length)
 {
-    const int r = i * STRIDE;
+    const int r = i * stride;
     const struct elements at = {b.data + (size_t)r * b.size, 1};
     uint64_t s = (uint64_t)i;
 
@@ -364,13 +370,13 @@ store_row(int which, struct elements a, struct elements b, int i, int length)
 
 // Of one buffer where AreOne, which is a and b.
 static void
-run_stores(cl_program program, int which, const struct type *type, int length, bool are_one, const char *width)
+run_stores(cl_program program, int which, const struct type *type, const struct shape *shape, bool are_one,
+           const char *width)
 {
-    enum { MOST = ROWS * STRIDE };
+    enum { MOST = 19 * 2112 };
     static unsigned char memory[2][MOST * 8], wanted[2][MOST * 8];
-    const size_t bytes = MOST * type->size;
+    const size_t count = (size_t)shape->rows * (size_t)shape->stride, bytes = count * type->size;
     const struct elements a = {wanted[0], type->size}, b = {wanted[!are_one], type->size};
-    const cl_int stride = STRIDE, rows = ROWS;
     cl_int err;
     cl_kernel kernel = clCreateKernel(program, store_names[which], &err);
     cl_mem buffers[2];
@@ -382,21 +388,21 @@ run_stores(cl_program program, int which, const struct type *type, int length, b
         buffers[i] = clCreateBuffer(test_context, CL_MEM_COPY_HOST_PTR, bytes, memory[i], &err);
         CHECK(err);
     }
-    for (int i = 0; i < ROWS; i++)
-        store_row(which, a, b, i, length);
+    for (int i = 0; i < shape->rows; i++)
+        store_row(which, a, b, i, shape->stride, shape->length);
     CHECK(clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffers[0]));
     CHECK(clSetKernelArg(kernel, 1, sizeof(cl_mem), &buffers[!are_one]));
-    CHECK(clSetKernelArg(kernel, 2, sizeof(length), &length));
-    CHECK(clSetKernelArg(kernel, 3, sizeof(stride), &stride));
-    CHECK(clSetKernelArg(kernel, 4, sizeof(rows), &rows));
+    CHECK(clSetKernelArg(kernel, 2, sizeof(cl_int), &shape->length));
+    CHECK(clSetKernelArg(kernel, 3, sizeof(cl_int), &shape->stride));
+    CHECK(clSetKernelArg(kernel, 4, sizeof(cl_int), &shape->rows));
     CHECK(clEnqueueNDRangeKernel(test_queue, kernel, 1, NULL, &(size_t){ITEMS}, &(size_t){ITEMS}, 0, NULL, NULL));
     for (int i = 0; i < 2; i++) {
         CHECK(clEnqueueReadBuffer(test_queue, buffers[i], CL_TRUE, 0, bytes, memory[i], 0, NULL, NULL));
-        for (size_t e = 0; e < MOST; e++)
+        for (size_t e = 0; e < count; e++)
             if (element(memory[i], type->size, e) != element(wanted[i], type->size, e))
                 fail_msg("%s of %s, length %d, width '%s', buffer %d of %d, row %d, element %d: %llu, expected %llu",
-                         store_names[which], type->name, length, width, i, 2 - are_one, (int)(e / STRIDE),
-                         (int)(e % STRIDE), (unsigned long long)element(memory[i], type->size, e),
+                         store_names[which], type->name, shape->length, width, i, 2 - are_one, (int)e / shape->stride,
+                         (int)e % shape->stride, (unsigned long long)element(memory[i], type->size, e),
                          (unsigned long long)element(wanted[i], type->size, e));
         CHECK(clReleaseMemObject(buffers[i]));
     }
@@ -406,8 +412,6 @@ run_stores(cl_program program, int which, const struct type *type, int length, b
 static void
 rows_are_stored(void **state)
 {
-    static const int store_lengths[] = {2, 17, 34, 70};
-
     (void)state;
     for (size_t t = 0; t < sizeof(types) / sizeof(types[0]); t++) {
         for (size_t w = types[t].size == 2 ? 4 : 0; test_set_width(w); w++) { // builds take all the time
@@ -418,9 +422,9 @@ rows_are_stored(void **state)
                 snprintf(options, sizeof(options), "-D T=%s -D R=%s", types[t].name, is_restrict ? "restrict" : "");
                 program = test_build(stores, options);
                 for (int which = 0; which < STORES; which++)
-                    for (size_t l = 0; l < sizeof(store_lengths) / sizeof(store_lengths[0]); l++)
+                    for (size_t l = 0; l < sizeof(shapes) / sizeof(shapes[0]); l++)
                         for (int are_one = 0; are_one < 2 - is_restrict; are_one++)
-                            run_stores(program, which, &types[t], store_lengths[l], are_one, test_widths[w]);
+                            run_stores(program, which, &types[t], &shapes[l], are_one, test_widths[w]);
                 CHECK(clReleaseProgram(program));
             }
         }

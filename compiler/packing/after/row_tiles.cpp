@@ -37,7 +37,9 @@ namespace {
 constexpr unsigned RowBytes = 64;
 // Of a tile, which the first cache is to keep beside what else the loop needs.
 constexpr unsigned MostTileBytes = 8192;
-// Instructions of a loop that is there twice.
+// Of a row from which on it is worth to walk the first elements one by one, so that the others begin with a line.
+constexpr unsigned LeastAlignedBytes = 2048;
+// Instructions of a loop that is there twice, or three times.
 constexpr unsigned MostInstructions = 400;
 
 // A gather whose elements another access had before.
@@ -75,7 +77,9 @@ private:
     void keep(ArrayRef<RowAccess> Accesses);
     Value *ahead(Value *V, IRBuilderBase &B, ValueToValueMapTy &Begin) const;
     void createTiles();
-    Value *countTiles(IRBuilderBase &B) const;
+    Value *countRounds(IRBuilderBase &B) const;
+    Value *roundsBeforeLine(Value *Count, BasicBlock *Preheader, IRBuilderBase &B) const;
+    BasicBlock *runBeforeLine(Value *Number, BasicBlock *Preheader, IRBuilderBase &B);
     void begin(Carried &Its, BasicBlock *Start, BasicBlock *Preheader, IRBuilderBase &B);
     void replaceAccesses(ValueToValueMapTy &Copies, PHINode &Round, BasicBlock *Tiles, BasicBlock *After);
 
@@ -236,9 +240,9 @@ TiledLoop::fillsRows() const
     return any_of(Tiled, [](const RowTile &Its) { return Its.Filled; });
 }
 
-// How many rounds are those of tiles, all of which are run: none where no lane is on, for whom nothing could be loaded.
+// How many rounds the loop has that could be those of tiles: none where no lane is on, for whom nothing could be loaded.
 Value *
-TiledLoop::countTiles(IRBuilderBase &B) const
+TiledLoop::countRounds(IRBuilderBase &B) const
 {
     const SCEV *Last = SE.getBackedgeTakenCount(&L);
     SCEVExpander Expander(SE, "row");
@@ -269,6 +273,74 @@ TiledLoop::ahead(Value *V, IRBuilderBase &B, ValueToValueMapTy &Begin) const
     B.Insert(Copy, I->getName());
     Begin[I] = Copy;
     return Copy;
+}
+
+// How many rounds come before the first one in which all rows are at a cache line's start, as far as two lanes tell; 0
+// where there is none, or the loop is short: a line that two tiles have goes to and fro twice, and those of rows that are
+// a power of two apart have no room in the first cache until then.
+Value *
+TiledLoop::roundsBeforeLine(Value *Count, BasicBlock *Preheader, IRBuilderBase &B) const
+{
+    const auto *Store = find_if(Tiled, [](const RowTile &Tile) { return !Tile.Access.IsLoad; });
+    const RowTile *Its = Store == Tiled.end() ? Tiled.begin() : Store;
+    ValueToValueMapTy Begin;
+
+    for (PHINode &Phi : L.getHeader()->phis())
+        Begin[&Phi] = Phi.getIncomingValueForBlock(Preheader);
+    Value *Addresses = ahead(Its->Access.addresses(), B, Begin);
+    auto OfLane = [&](uint64_t Lane) {
+        return B.CreatePtrToInt(B.CreateExtractElement(Addresses, Lane), B.getInt64Ty());
+    };
+    const uint64_t Bytes = uint64_t(std::abs(Its->Step));
+    Value *First = OfLane(0), *Apart = B.CreateAnd(B.CreateXor(First, OfLane(1)), RowBytes - 1);
+    Value *Behind = Its->Step < 0 ? B.CreateAdd(First, B.getInt64(Bytes)) : B.CreateNeg(First);
+    Value *Number = B.CreateLShr(B.CreateAnd(Behind, RowBytes - 1), Log2_64(Bytes));
+    Value *IsWorthIt = B.CreateAnd(B.CreateICmpEQ(Apart, B.getInt64(0)),
+                                   B.CreateICmpUGE(Count, B.getInt64(LeastAlignedBytes / Bytes)));
+    return B.CreateSelect(IsWorthIt, Number, B.getInt64(0), "rounds.before");
+}
+
+// Runs so many rounds before the others, by a copy of the loop. Returns the loop's new preheader, where B is then.
+BasicBlock *
+TiledLoop::runBeforeLine(Value *Number, BasicBlock *Preheader, IRBuilderBase &B)
+{
+    Function &F = *L.getHeader()->getParent();
+    BasicBlock *Header = L.getHeader(), *Latch = L.getLoopLatch();
+    auto *Join = BasicBlock::Create(F.getContext(), "line", &F, Header);
+    ValueToValueMapTy Copies;
+    SmallVector<BasicBlock *, 8> Copied;
+
+    for (BasicBlock *BB : L.getBlocks()) {
+        BasicBlock *Copy = CloneBasicBlock(BB, Copies, ".before", &F);
+        Copy->moveBefore(Join);
+        Copies[BB] = Copy;
+        Copied.push_back(Copy);
+    }
+    remapInstructionsInBlocks(Copied, Copies);
+    auto *CopyHeader = cast<BasicBlock>(Copies[Header]), *CopyLatch = cast<BasicBlock>(Copies[Latch]);
+    Preheader->getTerminator()->eraseFromParent();
+    B.SetInsertPoint(Preheader);
+    B.CreateCondBr(B.CreateICmpEQ(Number, B.getInt64(0)), Join, CopyHeader);
+    B.SetInsertPoint(CopyHeader, CopyHeader->begin());
+    PHINode *Round = B.CreatePHI(B.getInt64Ty(), 2, "round.before");
+    Round->addIncoming(B.getInt64(0), Preheader);
+    Instruction *CopyEnd = CopyLatch->getTerminator();
+    B.SetInsertPoint(CopyEnd);
+    Value *Next = B.CreateAdd(Round, B.getInt64(1), "", true, true);
+    Round->addIncoming(Next, CopyLatch);
+    B.CreateCondBr(B.CreateICmpEQ(Next, Number), Join, CopyHeader);
+    CopyEnd->eraseFromParent();
+    B.SetInsertPoint(Join);
+    for (PHINode &Phi : Header->phis()) {
+        PHINode *Its = B.CreatePHI(Phi.getType(), 2, Phi.getName());
+        Value *Last = Phi.getIncomingValueForBlock(Latch);
+        Value *Copy = Copies.lookup(Last);
+        Its->addIncoming(Phi.getIncomingValueForBlock(Preheader), Preheader);
+        Its->addIncoming(Copy ? Copy : Last, CopyLatch);
+        Phi.setIncomingValueForBlock(Preheader, Its);
+        Phi.replaceIncomingBlockWith(Preheader, Join);
+    }
+    return Join;
 }
 
 void
@@ -395,7 +467,12 @@ TiledLoop::transform()
     // How many tiles there are.
     IRBuilder<> B(Preheader->getTerminator());
     B.SetCurrentDebugLocation(Latch->getTerminator()->getDebugLoc());
-    Value *Count = countTiles(B);
+    Value *Count = countRounds(B);
+    Value *Before = roundsBeforeLine(Count, Preheader, B);
+    Preheader = runBeforeLine(Before, Preheader, B);
+    Count = B.CreateSub(Count, Before);
+    B.CreateBr(Header);
+    B.SetInsertPoint(Preheader->getTerminator());
     Value *Left = B.CreateURem(Count, B.getInt64(Rounds), "rounds.left");
     Value *End = B.CreateSub(Count, Left);
     auto *Start = BasicBlock::Create(Context, "tiles.start", &F, Header);

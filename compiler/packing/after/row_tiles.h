@@ -11,7 +11,8 @@ namespace weft {
 // lines as there are lanes; rows that are a power of two apart even share a set of the cache, which forgets the lines
 // between one round and the next. A tile is what all lanes need in the next rounds: a wide load for each lane, which is
 // a cache line, and shuffles that turn rows into columns. They go to the stack, from where each round takes its own.
-// What lanes store along rows goes the other way.
+// What lanes store along rows goes the other way. Long rows that lie alike begin with a line: a copy of the loop does
+// what is before it.
 //
 // Requires: packed code that nothing simplifies any more; innermost loops whose number of rounds is known before they
 //   begin.

@@ -4,16 +4,36 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
-; A cache line has 16 rounds. As many whole tiles as the loop has rounds for; the loop itself does what is left.
+; A cache line has 16 rounds. As many whole tiles as the loop has rounds for; the loop itself does what is left. Where it
+; has many, and the rows lie alike, a copy of it does what is before their first line.
 ; CHECK-LABEL: define <4 x float> @walk(
 ; CHECK: %row.tile = alloca [64 x float], align 64
-; CHECK: %rounds.left = urem i64 [[N:%.*]], 16
-; CHECK: [[END:%.*]] = sub i64 [[N]], %rounds.left
+; CHECK: [[N:%rounds[0-9]*]] = add i64 {{.*}}, 1
+; CHECK: [[PLACE0:%.*]] = ptrtoint ptr addrspace(1) {{.*}} to i64
+; CHECK: [[PLACE1:%.*]] = ptrtoint ptr addrspace(1) {{.*}} to i64
+; CHECK: [[OTHER:%.*]] = xor i64 [[PLACE0]], [[PLACE1]]
+; CHECK: [[APART:%.*]] = and i64 [[OTHER]], 63
+; CHECK: [[TO:%.*]] = sub i64 0, [[PLACE0]]
+; CHECK: [[BYTES:%.*]] = and i64 [[TO]], 63
+; CHECK: [[MOST:%.*]] = lshr i64 [[BYTES]], 2
+; CHECK: [[LONG:%.*]] = icmp uge i64 [[N]], 512
+; CHECK: [[ALIKE:%.*]] = icmp eq i64 [[APART]], 0
+; CHECK: [[BOTH:%.*]] = and i1 [[ALIKE]], [[LONG]]
+; CHECK: %rounds.before = select i1 [[BOTH]], i64 [[MOST]], i64 0
+; CHECK: [[THERE:%.*]] = icmp eq i64 %rounds.before, 0
+; CHECK: br i1 [[THERE]], label %line, label %loop.before
+; CHECK: loop.before:
+; CHECK: call <4 x float> @llvm.masked.gather
+; CHECK: line:
+; CHECK: [[START:%k[0-9]*]] = phi i64 [ 0, %entry ], [ %k.next.before, %loop.before ]
+; CHECK: [[REST:%.*]] = sub i64 [[N]], %rounds.before
+; CHECK: %rounds.left = urem i64 [[REST]], 16
+; CHECK: [[END:%.*]] = sub i64 [[REST]], %rounds.left
 ; CHECK: [[NONE:%.*]] = icmp eq i64 [[END]], 0
 ; CHECK: br i1 [[NONE]], label %loop, label %tiles.start
 ; CHECK: tiles:
 ; CHECK: %rounds.done = phi i64
-; CHECK: [[K:%k[0-9]*]] = phi i64 [ 0, %tiles.start ], [ [[NEXT:%.*]], %tile.end ]
+; CHECK: [[K:%k[0-9]*]] = phi i64 [ [[START]], %tiles.start ], [ [[NEXT:%.*]], %tile.end ]
 ; CHECK: insertelement <4 x i64> poison, i64 [[K]], i64 0
 ; CHECK-COUNT-4: load <4 x float>, ptr addrspace(1) {{.*}}, align 4
 ; CHECK-NOT: load
