@@ -350,6 +350,8 @@ fuzz_generate(struct kernel *k, uint64_t seed)
             if (chance(g, 50))
                 gen_call_of(g, &list, i);
     }
+    if (chance(g, 10))
+        gen_row_loop(g, &list);
     if (barriers) {
         if (chance(g, 80))
             gen_local_memory(g, &list);

@@ -117,6 +117,8 @@ void gen_rare_work(struct generator *g, struct list *list, int depth);
 void gen_search(struct generator *g, struct list *list);
 void gen_walk(struct generator *g, struct list *list, int depth);
 void gen_irreducible(struct generator *g, struct list *list, int depth);
+// A long loop along the own elements of one or two buffers: each is made of those around it.
+void gen_row_loop(struct generator *g, struct list *list);
 // Loops with many ways round and out. Two variables tell behind them how often and by which way.
 void gen_ways(struct generator *g, struct list *list, int *rounds, int *way);
 // Fills a loop's head; the counter enters the scope. Returns the most it runs.

@@ -274,3 +274,88 @@ gen_irreducible(struct generator *g, struct list *list, int depth)
     g->trip = trip;
     g->scoped = scoped;
 }
+
+// A buffer of which a work-item has so many elements, mostly next to each other.
+static int
+long_output(struct generator *g, type_id type, int slice)
+{
+    int output = gen_output(g, type, slice);
+
+    if (chance(g, 80))
+        g->kernel->var[output].layout = chance(g, 70) ? BLOCKED : REVERSED;
+    return output;
+}
+
+// The own element of the round, a few before or behind it.
+static int
+near_element(struct generator *g, int output, int counter, int slice, bool backward, int most)
+{
+    const type_id type = g->kernel->var[counter].type;
+    int away = gen_small_constant(g, fuzz_kind(type), below(g, most + 1)), index = gen_var_node(g, counter);
+
+    if (backward)
+        index = gen_binary(g, B_SUB, gen_small_constant(g, fuzz_kind(type), slice - 1 - most), index);
+    return gen_own_place(g, output, gen_binary(g, B_ADD, index, away));
+}
+
+// What the round makes of elements and of the running value.
+static int
+made_of(struct generator *g, int x, int y)
+{
+    const enum kind kind = fuzz_kind(g->kernel->expr[x].type);
+    static const uint8_t operators[] = {B_ADD, B_SUB, B_MUL, B_XOR, B_OR};
+
+    return gen_binary(g, (enum binary)operators[below(g, is_float(kind) ? 2 : (int)sizeof operators)], x, y);
+}
+
+void
+gen_row_loop(struct generator *g, struct list *list)
+{
+    enum { MOST_AWAY = 6, MOST_ROUNDS = 47 };
+    struct kernel *k = g->kernel;
+    const type_id type = gen_scalar_type(g), counted = fuzz_vector(chance(g, 60) ? I32 : chance(g, 50) ? U32 : I64, 1);
+    const int slice = MOST_ROUNDS + MOST_AWAY + below(g, 20), scoped = g->scoped;
+    const bool backward = chance(g, 30);
+    int running, bound, counter, at, output[2];
+    struct list round = {0};
+
+    if (g->helper || g->trip > 4 || k->range.dimensions > 2)
+        return;
+    output[0] = long_output(g, type, slice);
+    output[1] = chance(g, 60) ? long_output(g, type, slice) : output[0];
+    running = gen_declare(g, list, type, gen_expr(g, type, 1));
+    bound = gen_operation(g, E_BINARY, B_AND, counted, gen_uniform_integer(g, fuzz_kind(counted)),
+                          gen_small_constant(g, fuzz_kind(counted), 15));
+    bound = gen_binary(g, B_ADD, bound, gen_small_constant(g, fuzz_kind(counted), MOST_ROUNDS - 15));
+    counter = gen_new_var(g, PRIVATE, counted);
+    k->var[counter].read_only = true;
+    k->var[counter].uniform = g->uniform;
+    at = gen_append(g, list, S_LOOP);
+    k->stmt[at].a = counter;
+    k->stmt[at].b = 1;
+    k->stmt[at].e[0] = chance(g, 50) ? gen_small_constant(g, fuzz_kind(counted), below(g, 3)) : 0;
+    k->stmt[at].e[1] = bound;
+    gen_enter_scope(g, counter);
+    for (int i = 1 + below(g, 3); i > 0; i--) {
+        struct list *to = &round, some = {0};
+        int condition = 0, store, value = near_element(g, output[below(g, 2)], counter, slice, backward, MOST_AWAY);
+
+        for (int more = below(g, 3); more > 0; more--)
+            value = made_of(g, value, near_element(g, output[below(g, 2)], counter, slice, backward, MOST_AWAY));
+        if (chance(g, 60))
+            value = made_of(g, value, gen_var_node(g, running));
+        if (chance(g, 15)) {
+            condition = gen_append(g, &round, S_IF);
+            k->stmt[condition].e[0] = gen_condition(g, 2);
+            to = &some;
+        }
+        store = gen_append(g, to, S_ASSIGN);
+        k->stmt[store].e[0] = chance(g, 30) ? gen_var_node(g, running)
+                                            : near_element(g, output[below(g, 2)], counter, slice, backward, MOST_AWAY);
+        k->stmt[store].e[1] = value;
+        if (condition)
+            k->stmt[condition].body[0] = some.first;
+    }
+    k->stmt[at].body[0] = round.first;
+    g->scoped = scoped;
+}

@@ -573,11 +573,12 @@ enum kind_of_statement {
     SWITCHES,
     IRREDUCIBLES,
     LABELS,
+    ROW_LOOPS,
     LEAVES,
     STATEMENT_KINDS
 };
-static const uint8_t kind_ends[STATEMENT_KINDS] = {16, 36, 41, 44, 46, 51, 53, 58, 60, 61,
-                                                   64, 66, 75, 81, 84, 88, 91, 93, 95, 100};
+static const uint8_t kind_ends[STATEMENT_KINDS] = {16, 36, 41, 44, 46, 51, 53, 58, 60, 61, 64,
+                                                   66, 75, 81, 84, 88, 91, 93, 95, 97, 100};
 
 uint32_t
 gen_some_kinds(struct generator *g)
@@ -672,6 +673,9 @@ gen_of_kind(struct generator *g, struct list *list, int depth, enum kind_of_stat
         break;
     case LABELS:
         gen_labelled(g, list, depth);
+        break;
+    case ROW_LOOPS:
+        gen_row_loop(g, list);
         break;
     case LEAVES_BLOCK:
     case LEAVES:
