@@ -107,4 +107,35 @@ recurrenceLatency(const Loop &L, function_ref<bool(const Instruction &)> Counts,
     return Longest;
 }
 
+unsigned
+exitLatency(const Loop &L, function_ref<bool(const Instruction &)> IsGather)
+{
+    DenseMap<const Value *, unsigned> Ready;  // what depends on a gather
+    DenseMap<const Value *, unsigned> Stored; // by address
+    unsigned Longest = 0;
+
+    for (const BasicBlock *BB : L.blocks()) {
+        for (const Instruction &I : *BB) {
+            unsigned Start = 0;
+            for (const Value *Operand : I.operands())
+                Start = std::max(Start, Ready.lookup(Operand));
+            if (const auto *Store = dyn_cast<StoreInst>(&I)) {
+                if (Start)
+                    Stored[Store->getPointerOperand()] = Start;
+                continue;
+            }
+            // What lanes have just stored has to be in the cache for another instruction to gather it.
+            if (IsGather(I)) {
+                const unsigned There = Stored.lookup(getLoadStorePointerOperand(&I));
+                Ready[&I] = std::max(Start, There ? There + latency::Gather : 0) + latency::Load + latency::Gather;
+            } else if (Start) {
+                Ready[&I] = Start + latencyOf(I, true);
+            }
+        }
+        if (L.isLoopExiting(BB))
+            Longest = std::max(Longest, Ready.lookup(BB->getTerminator()));
+    }
+    return Longest;
+}
+
 } // namespace weft

@@ -25,6 +25,10 @@ unsigned recurrenceLatency(const llvm::Loop &L, llvm::function_ref<bool(const ll
                            bool IsPacked, llvm::function_ref<bool(const llvm::Instruction &)> IsGather,
                            llvm::function_ref<bool(const llvm::StoreInst &, const llvm::LoadInst &)> IsLeft);
 
+// Cycles from the beginning of a round of a pack until the loop's exits tell which lanes go on, where that is made of
+// what the round gathers: nothing is gathered before it is known for which lanes. 0: of nothing that is gathered.
+unsigned exitLatency(const llvm::Loop &L, llvm::function_ref<bool(const llvm::Instruction &)> IsGather);
+
 } // namespace weft
 
 #endif

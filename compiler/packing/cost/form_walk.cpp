@@ -257,9 +257,12 @@ FormCosts::Walk::ofBranch(const Instruction &Branch)
         return Table.Integer * 2;
     const Loop *L = Owner.Control.Loops.getLoopFor(BB);
     const bool EndsLoop = L && endsLoop(*BB, *L);
-    if (Width == 1)
+    if (Width == 1) {
+        // A loop that mostly ends after one turn is foreseen to do so.
+        const double Ends = EndsLoop ? 1 / Owner.Control.Turns.lookup(L) : 0;
         return Table.Integer * 2 +
-               Table.Mispredicted * (EndsLoop ? 1 / Owner.Control.Turns.lookup(L) : Owner.Control.surprise(*BB));
+               Table.Mispredicted * (EndsLoop ? std::min(Ends, 1 - Ends) : Owner.Control.surprise(*BB));
+    }
     // Masks are made, and asked whether any lane is on.
     return packed::Masks * Table.Vector * maskRegisters() +
            Table.Mispredicted *
@@ -487,7 +490,9 @@ FormCosts::Walk::waiting(const Loop &L) const
         [this](const Instruction &I) { return isGather(I); },
         [&](const StoreInst &Store, const LoadInst &Load) { return Owner.Rounds.isLeft(Store, Load, L); });
 
-    return OfValues + (IsPacked && Lanes.isUneven(L) ? latency::Mask : 0);
+    if (!IsPacked || !Lanes.isUneven(L))
+        return OfValues;
+    return latency::Mask + std::max(OfValues, exitLatency(L, [this](const Instruction &I) { return isGather(I); }));
 }
 
 // Cycles that the blocks, which are in no loop, take at least, as each operation waits for others.
