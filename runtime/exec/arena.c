@@ -4,6 +4,7 @@
 #include "runtime/exec/arena.h"
 
 #include <pthread.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -17,6 +18,9 @@
 // Beside a kernel's frame: what it calls (printf is the largest), and a handler of the application's signals.
 #define STACK_RESERVE ((size_t)192 * 1024)
 #define STACK_GUARD ((size_t)64 * 1024)
+// Of a stack that is made before there is a kernel: a frame that nearly all fit, and what is paged in, bytes.
+#define PREPARED_FRAME ((size_t)64 * 1024)
+#define PREPARED_PAGES ((size_t)4 * PAGE)
 #define STEP ((size_t)64 * 1024)
 #define PAGE 4096u // or a part of one
 
@@ -150,6 +154,20 @@ weft_arena_acquire(size_t bytes, size_t frame_bytes)
     }
     weft_arena_release(arena);
     return NULL;
+}
+
+void
+weft_arena_prepare(void)
+{
+    struct weft_arena *arena = own ? own : create(true);
+
+    if (!arena)
+        return;
+    if (arena->is_own && !arena->is_used && !arena->stack && grow_stack(arena, PREPARED_FRAME))
+        for (size_t at = PAGE; at <= PREPARED_PAGES; at += PAGE)
+            (arena->stack + arena->stack_bytes)[-(ptrdiff_t)at] = 0;
+    if (!arena->is_own)
+        discard(arena);
 }
 
 void

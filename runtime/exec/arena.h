@@ -25,6 +25,9 @@ struct weft_arena {
 // NULL if memory is exhausted. Until it is released, another call gives another arena.
 struct weft_arena *weft_arena_acquire(size_t bytes, size_t frame_bytes);
 void weft_arena_release(struct weft_arena *arena); // NULL is fine
+// Gives the calling thread an arena with a stack for small frames, of which the first pages are there, so that its first
+// kernel does not wait for that. Nothing where memory is exhausted.
+void weft_arena_prepare(void);
 // Calls function(data) on the arena's stack.
 void weft_arena_call(struct weft_arena *arena, void (*function)(void *data), void *data);
 // Gives the memory of all threads back that live on; none of them uses it. At unload.

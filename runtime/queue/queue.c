@@ -6,6 +6,7 @@
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/properties.h"
+#include "runtime/exec/arena.h"
 #include "runtime/queue/private.h"
 
 _Static_assert(sizeof(struct _cl_command_queue) <= WEFT_OBJECT_SLOT_BYTES, "a queue must fit its slot");
@@ -140,6 +141,7 @@ weft_queue_create(cl_context context, cl_device_id device, cl_command_queue_prop
     state->most_threads = most_threads(hints.throttle, state->pool);
     add_to_context(queue);
     weft_device_ready_worker(device);
+    weft_arena_prepare(); // the thread that makes a queue mostly runs its first kernels
     *result = queue;
     return CL_SUCCESS;
 fail:

@@ -234,6 +234,38 @@ struct sum {
     _Atomic uint64_t ended;
 };
 
+static void *
+prepare_an_arena(void *data)
+{
+    struct weft_arena *arena;
+    unsigned char *stack;
+
+    (void)data;
+    weft_arena_prepare();
+    weft_arena_prepare();
+    arena = weft_arena_acquire(0, 1000);
+    stack = arena->stack;
+    weft_arena_prepare(); // not while it is in use
+    weft_arena_release(arena);
+    arena = weft_arena_acquire(100, 40000);
+    if (arena->stack != stack)
+        stack = NULL; // it would have had room
+    weft_arena_release(arena);
+    return stack;
+}
+
+static void
+arenas_are_prepared(void **state)
+{
+    pthread_t thread;
+    void *stack;
+
+    (void)state;
+    assert_int_equal(pthread_create(&thread, NULL, prepare_an_arena, NULL), 0);
+    assert_int_equal(pthread_join(thread, &stack), 0);
+    assert_non_null(stack);
+}
+
 static void
 add_indices(struct weft_range *range, struct weft_arena *arena, uint64_t begin, uint64_t end)
 {
@@ -410,6 +442,7 @@ main(void)
         cmocka_unit_test(frames_fit_on_every_thread),
         cmocka_unit_test(impossible_frame_returns_CL_OUT_OF_RESOURCES),
         cmocka_unit_test(arenas_nest),
+        cmocka_unit_test(arenas_are_prepared),
         cmocka_unit_test(several_threads_run_ranges_at_once),
         cmocka_unit_test(submitted_tasks_run_on_workers),
         cmocka_unit_test(pool_ends_with_its_threads),
