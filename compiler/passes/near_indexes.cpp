@@ -37,7 +37,7 @@ using Terms = SmallVector<std::pair<const Value *, uint32_t>, 4>;
 struct Sum {
     Terms Its;
     uint32_t Constant = 0;
-    bool IsExact = true; // no addition wraps as it is extended
+    bool IsExact = true; // no addition wraps as it is extended, and the constant does not
 
     void add(const Value *V, uint32_t Times, bool IsSigned, unsigned Deep = Depth);
     void sort();
@@ -90,6 +90,8 @@ Sum::add(const Value *V, uint32_t Times, bool IsSigned, unsigned Deep)
 
     if (match(V, m_APInt(C))) {
         Constant += Times * uint32_t(C->getZExtValue());
+        // Numbers of 32 bits may be nearly 2^32 apart, as if they were neighbours, by large constants alone.
+        IsExact &= IsSigned ? C->abs().ule(Farthest) : C->ule(Farthest);
         return;
     }
     const bool IsSum = Deep > 0 && match(V, m_AddLike(m_Value(A), m_Value(B)));

@@ -120,3 +120,19 @@ define void @bases(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %r
   %v3 = load float, ptr addrspace(1) %wraps
   ret void
 }
+
+; From one end of all numbers to the other.
+; CHECK-LABEL: define void @ends(
+; CHECK: load float, ptr addrspace(1) %high
+; CHECK: load float, ptr addrspace(1) %low
+define void @ends(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %i) {
+  %s0 = add nsw i32 %i, 2147483647
+  %x0 = sext i32 %s0 to i64
+  %high = getelementptr inbounds float, ptr addrspace(1) %p, i64 %x0
+  %v0 = load float, ptr addrspace(1) %high
+  %s1 = add nsw i32 %i, -2147483648
+  %x1 = sext i32 %s1 to i64
+  %low = getelementptr inbounds float, ptr addrspace(1) %q, i64 %x1
+  %v1 = load float, ptr addrspace(1) %low
+  ret void
+}
