@@ -71,6 +71,9 @@ bool hasHalfConversions(const llvm::TargetMachine &Machine);
 // Whether it multiplies and adds with one rounding; see passes/fma_lowering.h.
 bool hasFusedMultiplyAdd(const llvm::TargetMachine &Machine);
 
+// Whether it multiplies floats and doubles by powers of two, rounded once, in one instruction.
+bool hasScaling(const llvm::TargetMachine &Machine);
+
 // Turns spir64 code into the host's: triple, data layout, calling conventions, SPIR-V types, attributes. Marks
 // kernels with the attribute WEFT_ATTRIBUTE_KERNEL (compiler/analysis/primitives.h) where they have none.
 void retarget(llvm::Module &M, const llvm::TargetMachine &Machine);

@@ -40,6 +40,8 @@
 //   i32 printf(ptr addrspace(2), ...)             as Clang emits it; lowered by printf-lowering
 //   ptr addrspace(2) __weft_image(image)          struct weft_image, for each of its types; mangled; until retarget
 //   i64 __weft_sampler(sampler)                   its value; likewise
+//   i1 __weft_has_scaling(void)                   whether the CPU multiplies by powers of two, rounded once, in one
+//                                                 instruction (llvm.ldexp); likewise
 //   i1 __weft_is_known(ptr)                       whether the image's format is known; until fixed-images
 //   i1 __weft_is_small(ptr)                       whether the image's bytes are known to be less than 2^31 away from
 //                                                 the first; likewise
@@ -81,6 +83,7 @@
 #define WEFT_PRIMITIVE_PRINTF "printf"
 #define WEFT_PRIMITIVE_IMAGE "_Z12__weft_image" // and the mangled type
 #define WEFT_PRIMITIVE_SAMPLER "_Z14__weft_sampler11ocl_sampler"
+#define WEFT_PRIMITIVE_HAS_SCALING "__weft_has_scaling"
 
 #define WEFT_PREFIX_SERVICE "__weft_service_" // and the field of weft_services
 #define WEFT_PRIMITIVE_IS_KNOWN "__weft_is_known"

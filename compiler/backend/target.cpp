@@ -200,6 +200,12 @@ weft::hasFusedMultiplyAdd(const TargetMachine &Machine)
            Features.checkFeatures("+avx512f");
 }
 
+bool
+weft::hasScaling(const TargetMachine &Machine)
+{
+    return Machine.getTargetTriple().isX86() && Machine.getMCSubtargetInfo()->checkFeatures("+avx512f");
+}
+
 extern "C" bool
 weft_target_describe(const char *Cpu, weft_target_facts *Facts, weft_log *Log)
 {

@@ -174,6 +174,22 @@ replaceAccessors(Module &M)
     }
 }
 
+// What the library asks of the CPU.
+static void
+replaceQuestions(Module &M, const TargetMachine &Machine)
+{
+    Function *F = M.getFunction(WEFT_PRIMITIVE_HAS_SCALING);
+
+    if (!F)
+        return;
+    for (User *U : make_early_inc_range(F->users())) {
+        auto *Call = cast<CallInst>(U);
+        Call->replaceAllUsesWith(ConstantInt::getBool(Call->getType(), weft::hasScaling(Machine)));
+        Call->eraseFromParent();
+    }
+    F->eraseFromParent();
+}
+
 // Of all targets' calls, in bytes.
 static constexpr unsigned UsualStackAlignment = 16;
 
@@ -205,6 +221,7 @@ weft::retarget(Module &M, const TargetMachine &Machine)
     M.setDataLayout(Machine.createDataLayout());
     replaceOpaqueTypes(M);
     replaceAccessors(M);
+    replaceQuestions(M, Machine);
     for (Function &F : M)
         if (!F.isIntrinsic())
             retargetFunction(F, VectorWidth);

@@ -180,11 +180,16 @@ __weft_two_sum(double a, double b, double *lo)
     return sum;
 }
 
+// Whether the CPU has an instruction for x * 2^n, rounded once, of any x and n; retarget() of the compiler knows.
+bool __weft_has_scaling(void) __attribute__((const));
+
 // x * 2^n for 2^-1 <= |x| <= 2, rounded once: in two products, of which the first is exact. -180 <= n <= 60 if it is
 // small, else -60 <= n <= 180. What is passed for is_small is best the sign of what n was made of.
 WEFT_OVERLOADED_HELPER float
 __weft_scale(float x, int n, bool is_small)
 {
+    if (__weft_has_scaling())
+        return __builtin_elementwise_ldexp(x, n);
     return x * as_float(((uint)n << 23) + (is_small ? 191u << 23 : 63u << 23)) * (is_small ? 0x1p-64f : 0x1p64f);
 }
 
@@ -192,6 +197,8 @@ __weft_scale(float x, int n, bool is_small)
 WEFT_OVERLOADED_HELPER double
 __weft_scale(double x, int n, bool is_small)
 {
+    if (__weft_has_scaling())
+        return __builtin_elementwise_ldexp(x, n);
     return x * as_double(((ulong)n << 52) + (is_small ? 1535ul << 52 : 511ul << 52)) * (is_small ? 0x1p-512 : 0x1p512);
 }
 

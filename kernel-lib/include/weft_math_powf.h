@@ -81,10 +81,10 @@ __weft_log2_float2(float x)
     float l = s * p, l_lo = __weft_fma(s, p_lo, __weft_fma(s_lo, p, __weft_fma(s, p, -l)));
     float sum = k + l;
 
-    return (struct __weft_float2){x == 0.0f ? -WEFT_INFF : sum, (k - sum) + l + l_lo};
+    return (struct __weft_float2){as_uint(x) == 0 ? -WEFT_INFF : sum, (k - sum) + l + l_lo};
 }
 
-// 2^(y l) for 0 < |y| < infinity.
+// 2^(y l) where y l is a number.
 WEFT_HELPER float
 __weft_exp2_product(struct __weft_float2 l, float y)
 {
@@ -94,19 +94,18 @@ __weft_exp2_product(struct __weft_float2 l, float y)
     float nf = __weft_round_bits(c, &n);
 
     // Where v is far beyond c it may be anything, and no number.
-    v_lo = v_lo < 1.0f ? v_lo : 1.0f;
-    v_lo = v_lo > -1.0f ? v_lo : -1.0f;
+    v_lo = c == v ? v_lo : 0.0f;
     return __weft_scale(__weft_exp2f_poly(c - nf + v_lo), n, __weft_has_sign(v));
 }
 
-// Whether x^y is 2^(y log2 x) by these two: x is a normal number above 0, or 0, and y a number other than 0.
+// Whether x^y is 2^(y l) by these two: x is a normal number above 0, or 0, and y l a number.
 WEFT_HELPER bool
-__weft_is_plain_power(float x, float y)
+__weft_is_plain_power(float x, struct __weft_float2 l, float y)
 {
     bool is_normal = as_uint(x) - 0x00800000u < 0x7f000000u, is_zero = as_uint(x) == 0;
-    bool is_number = (as_uint(y) & 0x7fffffffu) - 1 < 0x7f7fffffu;
+    float v = y * l.hi;
 
-    return (is_normal | is_zero) & is_number; // no branches: the whole is called often
+    return (is_normal | is_zero) & (v == v); // no branches: the whole is called often
 }
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // ldexp(x, k): x * 2^k, rounded once.
 //
-// The product is formed in double, where it is exact for every k that leaves a nonzero finite result, and then rounded.
+// By the CPU, or: the product is formed in double, where it is exact for every k that leaves a nonzero finite result, and
+// then rounded.
 #include "weft_math.h"
 
 float WEFT_FN
@@ -9,6 +10,8 @@ ldexp(float x, int k)
 {
     int c = k < -300 ? -300 : k;
 
+    if (__weft_has_scaling())
+        return __builtin_elementwise_ldexp(x, k);
     c = c > 300 ? 300 : c;
     return (float)((double)x * __weft_pow2d(c));
 }
@@ -24,6 +27,8 @@ ldexp(double x, int k)
     bool low;
     double r;
 
+    if (__weft_has_scaling())
+        return __builtin_elementwise_ldexp(x, k);
     c = c > 2200 ? 2200 : c;
     e += c;
     e = e > 2047 ? 2047 : e;

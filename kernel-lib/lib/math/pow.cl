@@ -27,9 +27,10 @@ __weft_pow_special(float x, float y)
 float WEFT_FN
 pow(float x, float y)
 {
-    float r = __weft_exp2_product(__weft_log2_float2(x), y);
+    struct __weft_float2 l = __weft_log2_float2(x);
+    float r = __weft_exp2_product(l, y);
 
-    if (WEFT_RARELY(!__weft_is_plain_power(x, y)))
+    if (WEFT_RARELY(!__weft_is_plain_power(x, l, y)))
         r = __weft_pow_special(x, y);
     return r;
 }

@@ -19,9 +19,10 @@ __weft_powr_special(float x, float y)
 float WEFT_FN
 powr(float x, float y)
 {
-    float r = __weft_exp2_product(__weft_log2_float2(x), y);
+    struct __weft_float2 l = __weft_log2_float2(x);
+    float r = __weft_exp2_product(l, y);
 
-    if (WEFT_RARELY(!__weft_is_plain_power(x, y)))
+    if (WEFT_RARELY(!__weft_is_plain_power(x, l, y)))
         r = __weft_powr_special(x, y);
     return r;
 }
