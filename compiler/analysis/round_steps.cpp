@@ -31,6 +31,16 @@ elementBytes(const GetElementPtrInst &Address)
 }
 
 std::optional<int64_t>
+bytesOfAllLanes(const GetElementPtrInst &Address)
+{
+    const auto *Index = Address.getNumIndices() == 1 ? dyn_cast<Constant>(Address.getOperand(1)) : nullptr;
+    const auto *Its =
+        dyn_cast_or_null<ConstantInt>(Index && Index->getType()->isVectorTy() ? Index->getSplatValue() : Index);
+
+    return Its ? std::optional(Its->getSExtValue() * elementBytes(Address)) : std::nullopt;
+}
+
+std::optional<int64_t>
 RoundSteps::ofScalar(const Value *V, std::optional<Extension> Extended) const
 {
     const SCEV *S = SE.getSCEV(const_cast<Value *>(V));
@@ -111,13 +121,7 @@ RoundSteps::ofAddress(const Value *V, unsigned Depth) const
         Address = dyn_cast<GetElementPtrInst>(Phi->getIncomingValueForBlock(L.getLoopLatch()));
         if (!Address || Address->getPointerOperand() != Phi)
             return std::nullopt;
-        APInt Offset(64, 0);
-        if (Address->getNumIndices() == 1)
-            if (const auto *Count = dyn_cast<Constant>(Address->getOperand(1)))
-                if (const auto *Its =
-                        dyn_cast_or_null<ConstantInt>(Count->getType()->isVectorTy() ? Count->getSplatValue() : Count))
-                    return Its->getSExtValue() * elementBytes(*Address);
-        return std::nullopt;
+        return bytesOfAllLanes(*Address);
     }
     if (!Address || Address->getNumIndices() != 1)
         return std::nullopt;

@@ -7,12 +7,16 @@
 #include <optional>
 
 namespace llvm {
+class GetElementPtrInst;
 class Loop;
 class ScalarEvolution;
 class Value;
 } // namespace llvm
 
 namespace weft {
+
+// How many bytes it adds to a pointer, the same for all lanes; none where that is no constant.
+std::optional<int64_t> bytesOfAllLanes(const llvm::GetElementPtrInst &Address);
 
 // How far a value grows from round to round of a loop, the same for all lanes; none where that is not certain.
 class RoundSteps {

@@ -148,6 +148,16 @@ findPlace(Value *Pointer, const DataLayout &Layout, Place &Its)
     return true;
 }
 
+// In bytes, from the first place to the other one; none where that is not near.
+static std::optional<int64_t>
+apart(const Origin &From, uint32_t First, uint32_t Other)
+{
+    if (From.ElementBytes >= Farthest)
+        return std::nullopt;
+    const int64_t Bytes = int64_t(int32_t(Other - First)) * int64_t(From.ElementBytes);
+    return uint64_t(std::abs(Bytes)) < Farthest ? std::optional(Bytes) : std::nullopt;
+}
+
 // Not inbounds: nothing may be accessed there.
 static void
 moveTo(Place &Its, const Index &Other, Instruction &Access)
@@ -181,19 +191,21 @@ NearIndexesPass::run(Function &F, FunctionAnalysisManager &)
             if (IsNew && Its.IsExact) {
                 const auto [Other, IsFirst] =
                     Indexes.try_emplace(Its.From.Index, Index{Its.Address->getOperand(1), Its.Constant});
-                if (!IsFirst && Other->second.Constant != Its.Constant)
+                if (!IsFirst && Other->second.Constant != Its.Constant &&
+                    apart(Its.From, Other->second.Constant, Its.Constant))
                     moveTo(First->second, Other->second, I);
             }
             if (First->second.Address == Its.Address)
                 continue;
-            const int64_t Elements = int32_t(Its.Constant - First->second.Constant);
-            const int64_t Apart = Elements * int64_t(Its.From.ElementBytes);
-            if (Its.From.ElementBytes >= Farthest || uint64_t(std::abs(Apart)) >= Farthest)
+            const std::optional<int64_t> Apart = apart(Its.From, First->second.Constant, Its.Constant);
+            if (!Apart)
                 continue;
             IRBuilder<> B(&I);
+            const bool IsInBounds = First->second.Address->isInBounds();
             Value *Near = First->second.Address;
-            if (const int64_t Bytes = Apart + Its.Bytes)
-                Near = B.CreateInBoundsGEP(B.getInt8Ty(), Near, B.getInt64(uint64_t(Bytes)));
+            if (const int64_t Bytes = *Apart + Its.Bytes)
+                Near = B.CreateGEP(B.getInt8Ty(), Near, B.getInt64(uint64_t(Bytes)), "",
+                                   IsInBounds ? GEPNoWrapFlags::inBounds() : GEPNoWrapFlags::none());
             I.setOperand(isa<LoadInst>(I) ? LoadInst::getPointerOperandIndex() : StoreInst::getPointerOperandIndex(),
                          Near);
             Changed = true;

@@ -308,54 +308,94 @@ made_of(struct generator *g, int x, int y)
     return gen_binary(g, (enum binary)operators[below(g, is_float(kind) ? 2 : (int)sizeof operators)], x, y);
 }
 
-void
-gen_row_loop(struct generator *g, struct list *list)
-{
-    enum { MOST_AWAY = 6, MOST_ROUNDS = 47 };
-    struct kernel *k = g->kernel;
-    const type_id type = gen_scalar_type(g), counted = fuzz_vector(chance(g, 60) ? I32 : chance(g, 50) ? U32 : I64, 1);
-    const int slice = MOST_ROUNDS + MOST_AWAY + below(g, 20), scoped = g->scoped;
-    const bool backward = chance(g, 30);
-    int running, bound, counter, at, output[2];
-    struct list round = {0};
+enum { MOST_AWAY = 6, MOST_ROUNDS = 47 };
 
-    if (g->helper || g->trip > 4 || k->range.dimensions > 2)
-        return;
-    output[0] = long_output(g, type, slice);
-    output[1] = chance(g, 60) ? long_output(g, type, slice) : output[0];
-    running = gen_declare(g, list, type, gen_expr(g, type, 1));
-    bound = gen_operation(g, E_BINARY, B_AND, counted, gen_uniform_integer(g, fuzz_kind(counted)),
-                          gen_small_constant(g, fuzz_kind(counted), 15));
-    bound = gen_binary(g, B_ADD, bound, gen_small_constant(g, fuzz_kind(counted), MOST_ROUNDS - 15));
-    counter = gen_new_var(g, PRIVATE, counted);
+// What loops along a work-item's own elements have in common. Tally: what rounds make of their numbers, 0 where
+// nothing.
+struct rows {
+    type_id counted;
+    int slice, running, tally, output[2];
+};
+
+// An element of one of the outputs.
+static int
+element_of_round(struct generator *g, const struct rows *rows, int counter, bool backward)
+{
+    return near_element(g, rows->output[below(g, 2)], counter, rows->slice, backward, MOST_AWAY);
+}
+
+// Of: a variable that the number of rounds is made of; 0: of what is the same for all work-items.
+static void
+walk_rows(struct generator *g, struct list *list, const struct rows *rows, int of)
+{
+    struct kernel *k = g->kernel;
+    const enum kind kind = fuzz_kind(rows->counted);
+    const int scoped = g->scoped;
+    const bool backward = chance(g, 30);
+    struct list round = {0};
+    int bound, counter, at;
+
+    bound = of ? gen_var_node(g, of) : gen_uniform_integer(g, kind);
+    bound = gen_operation(g, E_BINARY, B_AND, rows->counted, bound, gen_small_constant(g, kind, 15));
+    bound = gen_binary(g, B_ADD, bound, gen_small_constant(g, kind, MOST_ROUNDS - 15));
+    counter = gen_new_var(g, PRIVATE, rows->counted);
     k->var[counter].read_only = true;
     k->var[counter].uniform = g->uniform;
     at = gen_append(g, list, S_LOOP);
     k->stmt[at].a = counter;
     k->stmt[at].b = 1;
-    k->stmt[at].e[0] = chance(g, 50) ? gen_small_constant(g, fuzz_kind(counted), below(g, 3)) : 0;
+    k->stmt[at].e[0] = chance(g, 50) ? gen_small_constant(g, kind, below(g, 3)) : 0;
     k->stmt[at].e[1] = bound;
     gen_enter_scope(g, counter);
     for (int i = 1 + below(g, 3); i > 0; i--) {
         struct list *to = &round, some = {0};
-        int condition = 0, store, value = near_element(g, output[below(g, 2)], counter, slice, backward, MOST_AWAY);
+        int condition = 0, store, value = element_of_round(g, rows, counter, backward);
 
         for (int more = below(g, 3); more > 0; more--)
-            value = made_of(g, value, near_element(g, output[below(g, 2)], counter, slice, backward, MOST_AWAY));
+            value = made_of(g, value, element_of_round(g, rows, counter, backward));
         if (chance(g, 60))
-            value = made_of(g, value, gen_var_node(g, running));
+            value = made_of(g, value, gen_var_node(g, rows->running));
         if (chance(g, 15)) {
             condition = gen_append(g, &round, S_IF);
             k->stmt[condition].e[0] = gen_condition(g, 2);
             to = &some;
         }
         store = gen_append(g, to, S_ASSIGN);
-        k->stmt[store].e[0] = chance(g, 30) ? gen_var_node(g, running)
-                                            : near_element(g, output[below(g, 2)], counter, slice, backward, MOST_AWAY);
+        k->stmt[store].e[0] =
+            chance(g, 30) ? gen_var_node(g, rows->running) : element_of_round(g, rows, counter, backward);
         k->stmt[store].e[1] = value;
         if (condition)
             k->stmt[condition].body[0] = some.first;
     }
+    if (rows->tally) {
+        const int more = gen_binary(g, B_MUL, gen_var_node(g, rows->tally), gen_small_constant(g, kind, 13));
+        const int sum = gen_append(g, &round, S_ASSIGN);
+
+        k->stmt[sum].e[0] = gen_var_node(g, rows->tally);
+        k->stmt[sum].e[1] = gen_binary(g, B_XOR, more, gen_var_node(g, counter));
+    }
     k->stmt[at].body[0] = round.first;
     g->scoped = scoped;
+}
+
+void
+gen_row_loop(struct generator *g, struct list *list)
+{
+    const type_id type = gen_scalar_type(g);
+    struct rows rows = {.counted = fuzz_vector(chance(g, 60)   ? I32
+                                               : chance(g, 50) ? U32
+                                                               : I64,
+                                               1),
+                        .slice = MOST_ROUNDS + MOST_AWAY + below(g, 20)};
+
+    if (g->helper || g->trip > 4 || g->kernel->range.dimensions > 2)
+        return;
+    rows.output[0] = long_output(g, type, rows.slice);
+    rows.output[1] = chance(g, 60) ? long_output(g, type, rows.slice) : rows.output[0];
+    rows.running = gen_declare(g, list, type, gen_expr(g, type, 1));
+    if (chance(g, 40))
+        rows.tally = gen_declare(g, list, rows.counted, gen_uniform_integer(g, fuzz_kind(rows.counted)));
+    walk_rows(g, list, &rows, 0);
+    if (rows.tally && chance(g, 70))
+        walk_rows(g, list, &rows, rows.tally);
 }

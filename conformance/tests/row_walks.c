@@ -234,7 +234,14 @@ static const char stores[] =
     "kernel void uneven(ARGS) { ROW;\n"
     "  for (int k = 1; k < length - i % 5; k++) a[r + k] = NEXT(a[r + k - 1], b[r + k]); }\n"
     "kernel void stepped(ARGS) { ROW; global T *p = a + r, *q = b + r + length;\n"
-    "  for (int k = 0; k < length; k++) { s = NEXT(s, *p); *p++ = s; q--; *q = NEXT(s, *q); } }\n";
+    "  for (int k = 0; k < length; k++) { s = NEXT(s, *p); *p++ = s; q--; *q = NEXT(s, *q); } }\n"
+    "T called_once(global T *restrict p, global T *restrict q, T s) { return *p = NEXT(s, *q); }\n"
+    "kernel void called(ARGS) { ROW;\n"
+    "  for (int k = 7; k < length; k++) s = called_once(a + r + k, b + r + k - 7, s); }\n"
+    "kernel void counted(ARGS) { ROW; uint count = length; int k = 0;\n"
+    "  do { s = NEXT(s, a[r + k]); count = (count ^ count >> 3) * 1664525u + k; } while (++k < length);\n"
+    "  int most = min((int)(count & 63), length);\n"
+    "  for (k = 0; k < most; k++) b[r + k] = s = NEXT(s, a[r + k]); }\n";
 
 enum {
     RUNNING,
@@ -252,11 +259,13 @@ enum {
     BYTES,
     UNEVEN_STORES,
     STEPPED_STORES,
+    CALLED,
+    COUNTED,
     STORES
 };
-static const char *const store_names[STORES] = {"running", "chained", "backward", "turned",        "ahead",
-                                                "stencil", "both",    "far",      "written_first", "filled",
-                                                "some",    "chosen",  "bytes",    "uneven",        "stepped"};
+static const char *const store_names[STORES] = {"running", "chained", "backward",      "turned", "ahead",  "stencil",
+                                                "both",    "far",     "written_first", "filled", "some",   "chosen",
+                                                "bytes",   "uneven",  "stepped",       "called", "counted"};
 
 // Elements of so many bytes.
 struct elements {
@@ -295,6 +304,7 @@ store_row(int which, struct elements a, struct elements b, int i, int stride, in
     const int r = i * stride;
     const struct elements at = {b.data + (size_t)r * b.size, 1};
     uint64_t s = (uint64_t)i;
+    uint32_t count = (uint32_t)length;
 
     switch (which) {
     case RUNNING:
@@ -364,6 +374,18 @@ store_row(int which, struct elements a, struct elements b, int i, int stride, in
             set(a, r + k, s = next(s, get(a, r + k)));
             set(b, r + length - 1 - k, next(s, get(b, r + length - 1 - k)));
         }
+        break;
+    case CALLED:
+        for (int k = 7; k < length; k++)
+            set(a, r + k, s = next(s, get(b, r + k - 7)));
+        break;
+    case COUNTED:
+        for (int k = 0; k < length; k++) {
+            s = next(s, get(a, r + k));
+            count = (count ^ count >> 3) * 1664525u + (uint32_t)k;
+        }
+        for (int k = 0; k < length && k < (int)(count & 63); k++)
+            set(b, r + k, s = next(s, get(a, r + k)));
         break;
     }
 }

@@ -79,10 +79,14 @@ columnOf(const RowTile &Its, const Square &Of, unsigned Number, IRBuilderBase &B
                                 Round * Its.Access.T->getNumElements() + Of.Lane);
 }
 
+// Without scopes, which may begin anew in each of the rounds.
 void
 describe(Instruction &Row, const RowTile &Its)
 {
-    Row.setAAMetadata(Its.Access.Call->getAAMetadata());
+    AAMDNodes Aliasing = Its.Access.Call->getAAMetadata();
+
+    Aliasing.Scope = Aliasing.NoAlias = nullptr;
+    Row.setAAMetadata(Aliasing);
     Row.setDebugLoc(Its.Access.Call->getDebugLoc());
 }
 

@@ -11,6 +11,9 @@ class IRBuilderBase;
 
 namespace weft {
 
+// Of a lane's row in a tile: a cache line.
+inline constexpr unsigned RowBytes = 64;
+
 // What all lanes access by a gather or a scatter in some rounds of a loop, in which each lane goes on by an element.
 struct RowTile {
     LanesAccess Access;           // its mask is the same in all rounds

@@ -2,16 +2,12 @@
 // Rows that lanes walk along, loaded and stored by squares.
 #include "compiler/packing/after/row_tiles.h"
 
-#include "compiler/analysis/round_steps.h"
-#include "compiler/packing/after/row_squares.h"
-#include "compiler/packing/analysis/indexed_access.h"
-#include "compiler/packing/analysis/row_walks.h"
+#include "compiler/packing/after/row_loops.h"
 #include "compiler/remarks.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -33,225 +29,60 @@ namespace weft {
 
 namespace {
 
-// Of a lane's row in a tile: a cache line.
-constexpr unsigned RowBytes = 64;
-// Of a tile, which the first cache is to keep beside what else the loop needs.
-constexpr unsigned MostTileBytes = 8192;
 // Of a row from which on it is worth to walk the first elements one by one, so that the others begin with a line.
 constexpr unsigned LeastAlignedBytes = 2048;
-// Instructions of a loop that is there twice, or three times.
-constexpr unsigned MostInstructions = 400;
-
-// A gather whose elements another access had before.
-struct Carried {
-    LanesAccess Access;
-    int64_t Step;                  // bytes a round
-    IntrinsicInst *Source;         // a gather, or a scatter
-    unsigned Rounds;               // before
-    SmallVector<PHINode *, 4> Its; // of a tile's first round: this one's, the next one's...
-};
 
 class TiledLoop {
 public:
-    TiledLoop(Loop &TheLoop, ScalarEvolution &TheEvolution, AAResults &TheAliases, DominatorTree &TheTree,
-              const TargetTransformInfo &TheTarget)
-        : L(TheLoop), SE(TheEvolution), Aliases(TheAliases), Tree(TheTree), Target(TheTarget)
+    TiledLoop(Loop &TheLoop, RowLoop &&TheRows, const TargetTransformInfo &TheTarget)
+        : L(TheLoop), Rows(std::move(TheRows)), Target(TheTarget)
     {
     }
 
-    // Whether there is anything to do.
-    bool find();
+    // Computes before the loop how many rounds it has. Of all loops before one of them is transformed.
+    void count(ScalarEvolution &SE);
     void transform();
     // Whether a tile's rounds may have nothing left but to count.
     bool fillsRows() const;
 
 private:
-    unsigned registerBytes() const
-    {
-        return unsigned(Target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue()) / 8;
-    }
-    void findRow(const LanesAccess &Access, RowAccess &Its) const;
-    bool mayMeet(const Instruction &A, const Instruction &B) const;
-    bool canBeComputedAhead(const Value *V, SmallPtrSetImpl<const Value *> &Seen) const;
-    bool canCountTiles() const;
-    void keep(ArrayRef<RowAccess> Accesses);
     Value *ahead(Value *V, IRBuilderBase &B, ValueToValueMapTy &Begin) const;
     void createTiles();
     Value *countRounds(IRBuilderBase &B) const;
     Value *roundsBeforeLine(Value *Count, BasicBlock *Preheader, IRBuilderBase &B) const;
     BasicBlock *runBeforeLine(Value *Number, BasicBlock *Preheader, IRBuilderBase &B);
-    void begin(Carried &Its, BasicBlock *Start, BasicBlock *Preheader, IRBuilderBase &B);
+    void begin(CarriedRow &Its, BasicBlock *Start, BasicBlock *Preheader, IRBuilderBase &B);
     void replaceAccesses(ValueToValueMapTy &Copies, PHINode &Round, BasicBlock *Tiles, BasicBlock *After);
 
     Loop &L;
-    ScalarEvolution &SE;
-    AAResults &Aliases;
-    DominatorTree &Tree;
+    RowLoop Rows;
     const TargetTransformInfo &Target;
-    SmallVector<RowTile, 4> Tiled;
-    SmallVector<Carried, 4> Carries;
-    unsigned Rounds = 0; // of all tiles: as many as a cache line has of the smallest elements
 };
-
-// What all lanes' addresses are made of; null where that is no pointer.
-const Value *
-baseOf(const Instruction &I)
-{
-    const std::optional<LanesAccess> Access = lanesAccess(const_cast<Instruction &>(I));
-    const Value *Base = Access ? Access->addresses() : getLoadStorePointerOperand(&I);
-
-    while (const auto *Address = dyn_cast_or_null<GetElementPtrInst>(Base))
-        Base = Address->getPointerOperand();
-    return Base && Base->getType()->isPointerTy() ? getUnderlyingObject(Base) : nullptr;
-}
-
-// Whether one of them may write what the other one accesses, for what is known of their buffers.
-bool
-TiledLoop::mayMeet(const Instruction &A, const Instruction &B) const
-{
-    const Value *Its = baseOf(A), *Others = baseOf(B);
-
-    if (!Its)
-        std::swap(Its, Others);
-    const Instruction &Known = baseOf(A) ? A : B, &Other = baseOf(A) ? B : A;
-    if (!Its)
-        return true;
-    const auto Place = MemoryLocation::getBeforeOrAfter(Its, Known.getAAMetadata());
-    if (Others)
-        return !Aliases.isNoAlias(Place, MemoryLocation::getBeforeOrAfter(Others, Other.getAAMetadata()));
-    return isModOrRefSet(Aliases.getModRefInfo(&Other, Place));
-}
-
-// Whether what is computed in the loop can be computed for its next round before that begins.
-bool
-TiledLoop::canBeComputedAhead(const Value *V, SmallPtrSetImpl<const Value *> &Seen) const
-{
-    const auto *I = dyn_cast<Instruction>(V);
-
-    if (!I || !L.contains(I) || !Seen.insert(V).second)
-        return true;
-    if (isa<PHINode>(I))
-        return I->getParent() == L.getHeader();
-    return !I->mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(I) &&
-           all_of(I->operands(), [&](const Use &U) { return canBeComputedAhead(U, Seen); });
-}
-
-// What the rows that a scatter walks along are filled with; null: not with one value.
-Value *
-filledBy(const LanesAccess &Access, const Loop &L)
-{
-    Value *Stored = Access.IsLoad ? nullptr : Access.Call->getArgOperand(0);
-
-    return Stored && L.isLoopInvariant(Stored) ? Stored : nullptr;
-}
-
-// Whether lanes walk along rows by it, and squares can be made of these.
-void
-TiledLoop::findRow(const LanesAccess &Access, RowAccess &Its) const
-{
-    const DataLayout &Layout = Access.Call->getDataLayout();
-    const uint64_t Bytes = Layout.getTypeStoreSize(Access.T->getElementType());
-    SmallPtrSet<const Value *, 16> Seen;
-
-    if (Bytes > 8 || !isPowerOf2_64(Bytes) || registerBytes() < 16 || Access.T->getNumElements() * Bytes < 16 ||
-        Access.T->getNumElements() * RowBytes > MostTileBytes)
-        return;
-    if (!L.isLoopInvariant(Access.mask()) || !Tree.dominates(Access.Call->getParent(), L.getLoopLatch()) ||
-        !canBeComputedAhead(Access.addresses(), Seen))
-        return;
-    const int64_t Step = RoundSteps(L, SE).ofAddress(Access.addresses()).value_or(0);
-    if (uint64_t(std::abs(Step)) != Bytes)
-        return;
-    Its.Step = Step;
-    Its.Element = Access.T->getElementType();
-    Its.Mask = Access.mask();
-    Its.Root = Access.addresses();
-    for (const auto *Address = dyn_cast<GetElementPtrInst>(Its.Root); Address && Address->getNumIndices() == 1;
-         Address = dyn_cast<GetElementPtrInst>(Its.Root)) {
-        const auto *Count = dyn_cast<Constant>(Address->getOperand(1));
-        const auto *One =
-            dyn_cast_or_null<ConstantInt>(Count && Count->getType()->isVectorTy() ? Count->getSplatValue() : Count);
-        if (!One)
-            break;
-        Its.Offset += One->getSExtValue() * int64_t(Layout.getTypeAllocSize(Address->getSourceElementType()));
-        Its.Root = Address->getPointerOperand();
-    }
-}
-
-bool
-TiledLoop::canCountTiles() const
-{
-    const SCEV *Last = SE.getBackedgeTakenCount(&L);
-    SCEVExpander Expander(SE, "row");
-
-    return !isa<SCEVCouldNotCompute>(Last) && SE.getTypeSizeInBits(Last->getType()) <= 64 &&
-           !Expander.isHighCostExpansion({Last}, &L, 2 * SCEVCheapExpansionBudget, &Target,
-                                         L.getLoopPreheader()->getTerminator()) &&
-           Expander.isSafeToExpandAt(Last, L.getLoopPreheader()->getTerminator());
-}
-
-void
-TiledLoop::keep(ArrayRef<RowAccess> Accesses)
-{
-    for (const RowAccess &Its : Accesses) {
-        if (Its.Kind == RowAccess::Other)
-            continue;
-        const LanesAccess Access = *lanesAccess(*Its.I);
-        if (Its.Kind == RowAccess::Carried)
-            Carries.push_back({Access, Its.Step, cast<IntrinsicInst>(Accesses[Its.Source].I), Its.Rounds, {}});
-        else
-            Tiled.push_back({Access, Its.Step, filledBy(Access, L)});
-        Rounds = std::max(Rounds, RowBytes / unsigned(std::abs(Its.Step)));
-    }
-}
-
-bool
-TiledLoop::find()
-{
-    unsigned Count = 0;
-    SmallVector<RowAccess, 8> Accesses;
-
-    if (!L.isInnermost() || !L.isLoopSimplifyForm() || L.getExitingBlock() != L.getLoopLatch() || !L.getExitBlock() ||
-        !isa<BranchInst>(L.getLoopLatch()->getTerminator()))
-        return false;
-    for (BasicBlock *BB : L.blocks())
-        for (Instruction &I : *BB) {
-            if (++Count > MostInstructions || I.getType()->isTokenTy() || isa<CallBrInst>(I))
-                return false;
-            if (!I.mayReadOrWriteMemory())
-                continue;
-            RowAccess Its{&I};
-            if (const std::optional<LanesAccess> Access = lanesAccess(I))
-                findRow(*Access, Its);
-            Accesses.push_back(Its);
-        }
-    if (none_of(Accesses, [](const RowAccess &Its) { return Its.Step; }) || !canCountTiles())
-        return false;
-    relateRows(
-        Accesses, [this](const RowAccess &A, const RowAccess &B) { return Tree.dominates(A.I, B.I); },
-        [this](const RowAccess &A, const RowAccess &B) { return mayMeet(*A.I, *B.I); });
-    keep(Accesses);
-    return !Tiled.empty();
-}
 
 bool
 TiledLoop::fillsRows() const
 {
-    return any_of(Tiled, [](const RowTile &Its) { return Its.Filled; });
+    return any_of(Rows.Tiled, [](const RowTile &Its) { return Its.Filled; });
 }
 
-// How many rounds the loop has that could be those of tiles: none where no lane is on, for whom nothing could be loaded.
+void
+TiledLoop::count(ScalarEvolution &SE)
+{
+    const SCEV *Last = SE.getBackedgeTakenCount(&L);
+
+    Rows.Count = SCEVExpander(SE, "row").expandCodeFor(Last, Last->getType(), L.getLoopPreheader()->getTerminator());
+}
+
+// How many rounds the loop has that could be those of tiles: none where no lane is on, for whom nothing could be
+// loaded.
 Value *
 TiledLoop::countRounds(IRBuilderBase &B) const
 {
-    const SCEV *Last = SE.getBackedgeTakenCount(&L);
-    SCEVExpander Expander(SE, "row");
     SmallPtrSet<const Value *, 2> Asked;
-    Value *Count = Expander.expandCodeFor(Last, Last->getType(), B.GetInsertPoint());
 
     // Rounds that do not fit 64 bits are none.
-    Count = B.CreateAdd(B.CreateZExt(Count, B.getInt64Ty()), B.getInt64(1), "rounds");
-    for (const RowTile &Its : Tiled)
+    Value *Count = B.CreateAdd(B.CreateZExt(Rows.Count, B.getInt64Ty()), B.getInt64(1), "rounds");
+    for (const RowTile &Its : Rows.Tiled)
         if (Value *Mask = Its.Access.mask(); !match(Mask, m_AllOnes()) && Asked.insert(Mask).second)
             Count = B.CreateSelect(B.CreateOrReduce(Mask), Count, B.getInt64(0));
     return Count;
@@ -276,13 +107,13 @@ TiledLoop::ahead(Value *V, IRBuilderBase &B, ValueToValueMapTy &Begin) const
 }
 
 // How many rounds come before the first one in which all rows are at a cache line's start, as far as two lanes tell; 0
-// where there is none, or the loop is short: a line that two tiles have goes to and fro twice, and those of rows that are
-// a power of two apart have no room in the first cache until then.
+// where there is none, or the loop is short: a line that two tiles have goes to and fro twice, and those of rows that
+// are a power of two apart have no room in the first cache until then.
 Value *
 TiledLoop::roundsBeforeLine(Value *Count, BasicBlock *Preheader, IRBuilderBase &B) const
 {
-    const auto *Store = find_if(Tiled, [](const RowTile &Tile) { return !Tile.Access.IsLoad; });
-    const RowTile *Its = Store == Tiled.end() ? Tiled.begin() : Store;
+    const auto *Store = find_if(Rows.Tiled, [](const RowTile &Tile) { return !Tile.Access.IsLoad; });
+    const RowTile *Its = Store == Rows.Tiled.end() ? Rows.Tiled.begin() : Store;
     ValueToValueMapTy Begin;
 
     for (PHINode &Phi : L.getHeader()->phis())
@@ -349,26 +180,26 @@ TiledLoop::createTiles()
     Function &F = *L.getHeader()->getParent();
     IRBuilder<> B(&*F.getEntryBlock().begin());
 
-    for (RowTile &Its : Tiled) {
-        const uint64_t Lanes = Its.Access.T->getNumElements(), Bytes = uint64_t(std::abs(Its.Step));
+    for (RowTile &Its : Rows.Tiled) {
+        const uint64_t Lanes = Its.Access.T->getNumElements();
         if (!Its.Filled) {
-            auto *T = ArrayType::get(Its.Access.T->getElementType(), Lanes * Rounds);
+            auto *T = ArrayType::get(Its.Access.T->getElementType(), Lanes * Rows.Rounds);
             auto *Tile = B.CreateAlloca(T, nullptr, "row.tile");
             Tile->setAlignment(Align(RowBytes));
             Its.Tile = Tile;
         }
         if (!Its.Access.IsLoad && !match(Its.Access.mask(), m_AllOnes()))
-            Its.Spare = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Bytes * Rounds), nullptr, "row.off");
+            Its.Spare = B.CreateAlloca(ArrayType::get(Its.Access.T->getElementType(), Rows.Rounds), nullptr, "row.off");
         remark(*Its.Access.Call, Its.Access.IsLoad ? "rows that work-items walk along: loaded by squares"
                                                    : "rows that work-items walk along: stored by squares");
     }
-    for (const Carried &Its : Carries)
+    for (const CarriedRow &Its : Rows.Carries)
         remark(*Its.Access.Call, "rows that work-items walk along: kept from the rounds before");
 }
 
 // What the first rounds would load, before any of them: nothing of these rounds stores it.
 void
-TiledLoop::begin(Carried &Its, BasicBlock *Start, BasicBlock *Preheader, IRBuilderBase &B)
+TiledLoop::begin(CarriedRow &Its, BasicBlock *Start, BasicBlock *Preheader, IRBuilderBase &B)
 {
     const LanesAccess &Access = Its.Access;
     ValueToValueMapTy Begin;
@@ -408,7 +239,7 @@ TiledLoop::replaceAccesses(ValueToValueMapTy &Copies, PHINode &Round, BasicBlock
         Replaced.push_back(Gather);
         Copies[Access.Call] = By;
     };
-    for (const RowTile &Its : Tiled) {
+    for (const RowTile &Its : Rows.Tiled) {
         auto *Access = cast<Instruction>(Copies[Its.Access.Call]);
         if (Its.Filled) {
             Replaced.push_back(Access);
@@ -428,7 +259,7 @@ TiledLoop::replaceAccesses(ValueToValueMapTy &Copies, PHINode &Round, BasicBlock
     }
     // What the source has goes from one to the next of as many as there are rounds between.
     SmallVector<SmallVector<PHINode *, 4>, 4> Kept;
-    for (const Carried &Its : Carries) {
+    for (const CarriedRow &Its : Rows.Carries) {
         B.SetInsertPoint(Round.getParent(), Round.getParent()->begin());
         Kept.emplace_back();
         for (PHINode *Begin : Its.Its) {
@@ -438,7 +269,7 @@ TiledLoop::replaceAccesses(ValueToValueMapTy &Copies, PHINode &Round, BasicBlock
         }
         Replace(Its.Access, Kept.back().front());
     }
-    for (auto [Its, Phis] : zip(Carries, Kept)) {
+    for (auto [Its, Phis] : zip(Rows.Carries, Kept)) {
         const bool IsLoad = Its.Source->getIntrinsicID() == Intrinsic::masked_gather;
         Value *Last =
             IsLoad ? static_cast<Value *>(Copies[Its.Source]) : cast<Instruction>(Copies[Its.Source])->getOperand(0);
@@ -473,7 +304,7 @@ TiledLoop::transform()
     Count = B.CreateSub(Count, Before);
     B.CreateBr(Header);
     B.SetInsertPoint(Preheader->getTerminator());
-    Value *Left = B.CreateURem(Count, B.getInt64(Rounds), "rounds.left");
+    Value *Left = B.CreateURem(Count, B.getInt64(Rows.Rounds), "rounds.left");
     Value *End = B.CreateSub(Count, Left);
     auto *Start = BasicBlock::Create(Context, "tiles.start", &F, Header);
     auto *Tiles = BasicBlock::Create(Context, "tiles", &F, Header);
@@ -482,7 +313,7 @@ TiledLoop::transform()
     B.CreateCondBr(B.CreateICmpEQ(End, B.getInt64(0)), Header, Start);
     B.SetInsertPoint(Start);
     B.CreateBr(Tiles);
-    for (Carried &Its : Carries)
+    for (CarriedRow &Its : Rows.Carries)
         begin(Its, Start, Preheader, B);
 
     // A tile is filled; its rounds are a copy of the loop.
@@ -497,10 +328,10 @@ TiledLoop::transform()
         TilePhis.push_back(Its);
     }
     Done->addIncoming(B.getInt64(0), Start);
-    for (RowTile &Its : Tiled) {
+    for (RowTile &Its : Rows.Tiled) {
         Its.Addresses = ahead(Its.Access.addresses(), B, Begin);
         if (Its.Access.IsLoad)
-            fillTile(Its, Rounds, registerBytes(), B);
+            fillTile(Its, Rows.Rounds, registerBytes(Target), B);
     }
     auto *After = BasicBlock::Create(Context, "tile.end", &F, Header);
     SmallVector<BasicBlock *, 8> Copied;
@@ -526,16 +357,16 @@ TiledLoop::transform()
     B.SetInsertPoint(CopyEnd);
     Value *Next = B.CreateAdd(Round, B.getInt64(1), "", true, true);
     Round->addIncoming(Next, CopyLatch);
-    B.CreateCondBr(B.CreateICmpEQ(Next, B.getInt64(Rounds)), After, CopyHeader);
+    B.CreateCondBr(B.CreateICmpEQ(Next, B.getInt64(Rows.Rounds)), After, CopyHeader);
     CopyEnd->eraseFromParent();
     replaceAccesses(Copies, *Round, Tiles, After);
 
     // What is stored, and the next tile, or what is left.
     B.SetInsertPoint(After);
-    for (const RowTile &Its : Tiled)
+    for (const RowTile &Its : Rows.Tiled)
         if (!Its.Access.IsLoad)
-            emptyTile(Its, Rounds, registerBytes(), B);
-    Value *More = B.CreateAdd(Done, B.getInt64(Rounds), "", true, true);
+            emptyTile(Its, Rows.Rounds, registerBytes(Target), B);
+    Value *More = B.CreateAdd(Done, B.getInt64(Rows.Rounds), "", true, true);
     Done->addIncoming(More, After);
     auto *Rest = BasicBlock::Create(Context, "tiles.end", &F, Header);
     B.CreateCondBr(B.CreateICmpEQ(More, End), Rest, Tiles);
@@ -583,13 +414,15 @@ RowTilesPass::run(Function &F, FunctionAnalysisManager &AM)
         Changed |= simplifyLoop(L, &Tree, &Loops, &SE, nullptr, nullptr, false);
     for (Loop *L : Loops)
         Changed |= formLCSSARecursively(*L, Tree, &Loops, &SE);
-    // One changes nothing that another one asks about: they are innermost.
+    // All that is asked is asked before anything changes.
+    const TargetTransformInfo &Target = AM.getResult<TargetIRAnalysis>(F);
+    const RowLoops Rows(SE, AM.getResult<AAManager>(F), Tree, Target);
     SmallVector<TiledLoop, 4> Found;
-    for (Loop *L : Loops.getLoopsInPreorder()) {
-        TiledLoop Its(*L, SE, AM.getResult<AAManager>(F), Tree, AM.getResult<TargetIRAnalysis>(F));
-        if (Its.find())
-            Found.push_back(std::move(Its));
-    }
+    for (Loop *L : Loops.getLoopsInPreorder())
+        if (std::optional<RowLoop> Its = Rows.find(*L))
+            Found.emplace_back(*L, std::move(*Its), Target);
+    for (TiledLoop &Its : Found)
+        Its.count(SE);
     bool Fills = false;
     for (TiledLoop &Its : Found) {
         Its.transform();

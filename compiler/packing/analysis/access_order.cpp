@@ -25,7 +25,8 @@ takesPart(const Instruction &I)
     return I.mayReadOrWriteMemory() || !isGuaranteedToTransferExecutionToSuccessor(&I);
 }
 
-// Whether it is an atomic access that others may not be moved across, wherever in memory they are, or a fence.
+} // namespace
+
 bool
 ordersOthers(const Instruction &I)
 {
@@ -41,8 +42,6 @@ ordersOthers(const Instruction &I)
         Its = Exchange->getMergedOrdering();
     return isa<FenceInst>(I) || isStrongerThanMonotonic(Its);
 }
-
-} // namespace
 
 bool
 areOrdered(Instruction &One, Instruction &Other, BatchAAResults &Alias)

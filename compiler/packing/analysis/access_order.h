@@ -15,6 +15,9 @@ class Instruction;
 
 namespace weft {
 
+// Whether it is an atomic access that others may not be moved across, wherever in memory they are, or a fence.
+bool ordersOthers(const llvm::Instruction &I);
+
 // Whether the order of two instructions of one work-item matters: one of them writes what the other may access, or may
 // not return, or is a fence or an atomic access that others may not be moved across.
 bool areOrdered(llvm::Instruction &One, llvm::Instruction &Other, llvm::BatchAAResults &Alias);

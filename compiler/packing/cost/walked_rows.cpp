@@ -3,6 +3,7 @@
 #include "compiler/packing/cost/walked_rows.h"
 
 #include "compiler/analysis/address_spaces.h"
+#include "compiler/packing/analysis/access_order.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -38,7 +39,8 @@ mayMeet(const Instruction &A, const Instruction &B)
 {
     const Value *Its = getLoadStorePointerOperand(&A), *Others = getLoadStorePointerOperand(&B);
 
-    return !Its || !Others || !isApart(*getUnderlyingObject(Its), *getUnderlyingObject(Others));
+    return !Its || !Others || ordersOthers(A) || ordersOthers(B) ||
+           !isApart(*getUnderlyingObject(Its), *getUnderlyingObject(Others));
 }
 
 static RowAccess

@@ -98,7 +98,7 @@ declare void @__weft_barrier() convergent
 ; CHECK-LABEL: define void @bases(
 ; CHECK: %x0 = sext
 ; CHECK: [[Q:%.*]] = getelementptr double, ptr addrspace(1) %q, i64 %x0
-; CHECK: [[BEFORE:%.*]] = getelementptr inbounds i8, ptr addrspace(1) [[Q]], i64 -16
+; CHECK: [[BEFORE:%.*]] = getelementptr i8, ptr addrspace(1) [[Q]], i64 -16
 ; CHECK: load double, ptr addrspace(1) [[BEFORE]]
 ; CHECK: store double 0.000000e+00, ptr addrspace(1) [[Q]]
 ; CHECK: load float, ptr addrspace(1) %wraps

@@ -55,7 +55,7 @@ exit:
 
 ; Backward, some lanes off: these store to a place of the stack, where a square's last round is the first element.
 ; CHECK-LABEL: define void @backward(
-; CHECK: %row.off = alloca [64 x i8]
+; CHECK: %row.off = alloca [16 x float]
 ; CHECK: tile.end:
 ; CHECK: [[OFF:%.*]] = getelementptr i8, ptr %row.off, i64 60
 ; CHECK: [[SPARE:%.*]] = addrspacecast ptr [[OFF]] to ptr addrspace(1)
