@@ -27,6 +27,7 @@
 #include "compiler/passes/attempted_updates.h"
 #include "compiler/passes/byte_divisions.h"
 #include "compiler/passes/common_steps.h"
+#include "compiler/passes/component_stores.h"
 #include "compiler/passes/division_guard.h"
 #include "compiler/passes/factored_sums.h"
 #include "compiler/passes/fixed_images.h"

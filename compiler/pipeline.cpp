@@ -30,6 +30,7 @@
 #include "compiler/passes/attempted_updates.h"
 #include "compiler/passes/byte_divisions.h"
 #include "compiler/passes/common_steps.h"
+#include "compiler/passes/component_stores.h"
 #include "compiler/passes/division_guard.h"
 #include "compiler/passes/factored_sums.h"
 #include "compiler/passes/fixed_images.h"
@@ -199,6 +200,7 @@ addWorkGroupPasses(ModulePassManager &MPM, const WorkGroupOptions &Options)
     MPM.addPass(PlainDebugInfoPass()); // debug information has no address spaces
     MPM.addPass(FixedImagesPass());    // images and samplers that a version knows are constants
     MPM.addPass(DivisionGuardPass());  // no integer division ends the process
+    MPM.addPass(createModuleToFunctionPassAdaptor(ComponentStoresPass())); // components are stored without the others
     if (!Options.HalfArithmetic)
         MPM.addPass(HalfLoweringPass()); // halves are computed with in float
     if (!Options.FusedMultiplyAdd)

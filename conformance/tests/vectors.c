@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels written with vector types that lie in memory one work-item's after the other's: sums over rows, scalars of
-// the work-item, choices by element and by work-item, early returns; of all element types and sizes, at all widths.
+// the work-item, choices by element and by work-item, early returns; of all element types and sizes, at all widths. And
+// vectors whose components different work-items write.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -133,14 +134,49 @@ long_chains_in_loops(void **state)
         }
 }
 
+// Work-items that write components of the same vectors, one beside the other or at the same time.
+static const char components[] = "kernel void k(global uint4 *far, global uint4 *near, int n, int step) {\n"
+                                 "  uint i = get_global_id(0), at = i % n, value = i + step;\n"
+                                 "  switch (i / n) {\n"
+                                 "  case 0: far[at].x = value; break;\n"
+                                 "  case 1: far[at].zw = (uint2)(value, ~value); break;\n"
+                                 "  default: far[at].y = value; }\n"
+                                 "  near[i / 4][i % 4] = value; }";
+
+static void
+components_apart(void **state)
+{
+    enum { VECTORS = 1 << 14, COMPONENTS = 3, STEPS_OF_ALL = 20 };
+    static cl_uint far[4 * VECTORS], near[COMPONENTS * VECTORS];
+    cl_int n = VECTORS;
+
+    (void)state;
+    for (size_t width = 0; test_set_width(width); width++)
+        for (cl_int step = 0; step < STEPS_OF_ALL; step++) {
+            test_run(components, "", "k", RANGE1(COMPONENTS * VECTORS, 64), BUFFER(far), BUFFER(near), VALUE(n),
+                     VALUE(step));
+            for (cl_uint i = 0; i < VECTORS; i++) {
+                const cl_uint x = i + (cl_uint)step, z = x + VECTORS, wanted[] = {x, z + VECTORS, z, ~z};
+
+                for (int c = 0; c < 4; c++)
+                    if (far[4 * i + (cl_uint)c] != wanted[c])
+                        fail_msg("width '%s', vector %u, component %d: %u, expected %u", test_widths[width], i, c,
+                                 far[4 * i + (cl_uint)c], wanted[c]);
+            }
+            for (cl_uint i = 0; i < COMPONENTS * VECTORS; i++)
+                assert_int_equal(near[i], i + (cl_uint)step);
+        }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_uchar),  cmocka_unit_test(of_short),
-        cmocka_unit_test(of_int),    cmocka_unit_test(of_ulong),
-        cmocka_unit_test(of_half),   cmocka_unit_test(of_float),
-        cmocka_unit_test(of_double), cmocka_unit_test(long_chains_in_loops),
+        cmocka_unit_test(of_uchar),         cmocka_unit_test(of_short),
+        cmocka_unit_test(of_int),           cmocka_unit_test(of_ulong),
+        cmocka_unit_test(of_half),          cmocka_unit_test(of_float),
+        cmocka_unit_test(of_double),        cmocka_unit_test(long_chains_in_loops),
+        cmocka_unit_test(components_apart),
     };
 
     return cmocka_run_group_tests(tests, test_begin, test_end);

@@ -23,7 +23,7 @@ CPU, WIDTH = "x86-64-v3", 8
 KERNEL, ENTRY = "collatz.program", "__weft_kernel_collatz.aligned"
 
 # addWorkGroupPasses in compiler/pipeline.cpp up to what makes regions; x86-64-v3 converts halves.
-SIMPLIFICATION = """program-check,plain-debug-info,fixed-images,division-guard,half-lowering,kernel-entries,weft-inline,
+SIMPLIFICATION = """program-check,plain-debug-info,fixed-images,division-guard,function(component-stores),half-lowering,kernel-entries,weft-inline,
     printf-lowering,service-lowering,known-sizes,function(lower-expect,sroa<modify-cfg>,whole-stores,
     early-cse<memssa>),narrow-ids,small-functions,cgscc(argpromotion),sampled-reads,globaldce,
     function(half-guard,simplifycfg,factored-sums,instcombine,loop-mssa(loop-rotate,licm),
