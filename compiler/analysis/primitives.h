@@ -105,6 +105,7 @@
 #define WEFT_ATTRIBUTE_KERNEL "weft.kernel"
 #define WEFT_ATTRIBUTE_EVEN_GROUPS "weft.even_groups"       // all groups have the size of !reqd_work_group_size
 #define WEFT_ATTRIBUTE_KEEPS_GROUPS "weft.keeps_groups"     // groups are not merged, though they could be
+#define WEFT_ATTRIBUTE_WALKS_TILES "weft.walks_tiles"       // its groups are tiles, see packing/cost/tiles.h
 #define WEFT_ATTRIBUTE_CHECK_BARRIERS "weft.check_barriers" // on kernels that are to find divergent barriers
 #define WEFT_ATTRIBUTE_SMALL_IMAGE "weft.small_image"       // on arguments: an image, all of it less than 2^31 bytes
 #define WEFT_ATTRIBUTE_ENTRY "weft.entry"                   // "weft.entry"="<kernel name>" on each __weft_kernel_<name>

@@ -51,11 +51,8 @@ asksForSubGroups(const Function &Kernel)
 }
 
 // Packs that go to another dimension than 0 have a second entry, and launches whose rows are short; so they have to be
-// that much better.
-static constexpr double BetterDimension = 2;
-
-// Work-items of a group in both dimensions, from which on it is a tile: it has most of each cache line that it touches.
-static constexpr unsigned LeastTile = 8;
+// that much better. Tiles are as long in either dimension.
+static constexpr double BetterDimension = 2, BetterDimensionOfTiles = 1.5;
 
 // Forms that are tried where a kernel runs often (runtime/program/versions.c): those that are expected to take at most
 // so many times as long as the one that is expected to be best, and at most so many, as each is a build; and one more.
@@ -95,14 +92,15 @@ narrowForPrivateMemory(const Function &Kernel, PackWidths Widths, bool HasExchan
 }
 
 // Always: as wide as Widths says, also where something else is expected to be faster. Exchanged: the dimension of the
-// launch that is 0 for the kernel, see exchangeDimensions. HasTiles: see walksTiles. The kernel is gone afterwards.
+// launch that is 0 for the kernel, see exchangeDimensions. The kernel is gone afterwards.
 static Function &
 buildEntry(Function &Kernel, bool Optimize, PackWidths Widths, bool Always, PackedFunctions &Packed,
-           unsigned Exchanged = 0, bool HasTiles = false)
+           unsigned Exchanged = 0)
 {
     uint64_t PrivateBytes = countPrivateBytes(Kernel);
     bool Merge = Optimize && canMergeGroups(Kernel);
     // Groups that are merged run in long rows, whatever their size.
+    const bool HasTiles = Kernel.hasFnAttribute(WEFT_ATTRIBUTE_WALKS_TILES);
     const bool WantsLocalSize = Optimize && (!Merge || HasTiles) && !Kernel.hasMetadata("reqd_work_group_size");
     const uint64_t WantedArguments = Optimize ? wantedArguments(Kernel) : 0;
     RegionGraph Graph(Kernel, Optimize ? findOnceLoops(Kernel) : SmallVector<OnceLoop, 2>());
@@ -326,7 +324,8 @@ WorkGroupPass::plan(const Function &Kernel, const TargetTransformInfo &Target) c
     if (Kernel.hasFnAttribute(WantedFormAttribute))
         return wanted(Kernel, Costs, Target);
     PackPlan Best = {0, widths(Kernel, Costs, Target, 0), {}, FixedWidth != 0};
-    double Least = Costs.cycles({Best.Widths.Full, 0}) / BetterDimension;
+    double Least = Costs.cycles({Best.Widths.Full, 0}) /
+                   (Kernel.hasFnAttribute(WEFT_ATTRIBUTE_WALKS_TILES) ? BetterDimensionOfTiles : BetterDimension);
 
     for (unsigned Dimension : {1u, 2u}) {
         if (!isOn(Kernel, WEFT_SWITCH_LANE_DIMENSION) ||
@@ -363,9 +362,11 @@ WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
 
     for (Function *Kernel : Kernels) {
         const std::string Name = kernelName(*Kernel).str();
-        const bool HasTiles = Optimize && walksTiles(*Kernel);
-        if (HasTiles && requiredLocalSize(*Kernel, 0) >= LeastTile && requiredLocalSize(*Kernel, 1) >= LeastTile)
-            Kernel->addFnAttr(WEFT_ATTRIBUTE_KEEPS_GROUPS);
+        if (Optimize && walksTiles(*Kernel)) {
+            Kernel->addFnAttr(WEFT_ATTRIBUTE_WALKS_TILES);
+            if (requiredLocalSize(*Kernel, 0) >= LeastTile && requiredLocalSize(*Kernel, 1) >= LeastTile)
+                Kernel->addFnAttr(WEFT_ATTRIBUTE_KEEPS_GROUPS);
+        }
         PackPlan Plan = plan(*Kernel, AM.getResult<TargetIRAnalysis>(*Kernel));
         // One work-item at a time, but for whether there is anything to do.
         const PackWidths Asked = {AskedLanes, AskedLanes};
@@ -382,7 +383,7 @@ WorkGroupPass::run(Module &M, ModuleAnalysisManager &MAM)
         const bool InGroups = !canMergeGroups(*Kernel, Plan.Dimension);
         Function *Exchanged =
             Plan.Dimension ? buildExchanged(*Kernel, Plan.Dimension, Plan.Exchanged, Plan.Always, Packed) : nullptr;
-        Function &Entry = buildEntry(*Kernel, Optimize, Plan.Widths, Plan.Always, Packed, 0, HasTiles);
+        Function &Entry = buildEntry(*Kernel, Optimize, Plan.Widths, Plan.Always, Packed);
         if (Exchanged)
             dispatch(Entry, *Exchanged,
                      8 * Plan.Dimension + (InGroups ? offsetof(struct weft_launch, local_size)

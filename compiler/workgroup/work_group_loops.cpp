@@ -8,6 +8,7 @@
 #include "compiler/analysis/kernels.h"
 #include "compiler/analysis/primitives.h"
 #include "compiler/kernel_abi.h"
+#include "compiler/packing/cost/tiles.h"
 #include "compiler/workgroup/context_layout.h"
 #include "compiler/workgroup/item_loops.h"
 #include "llvm/IR/MDBuilder.h"
@@ -60,7 +61,7 @@ EntryBuilder::EntryBuilder(Function &Kernel, bool Merge, unsigned Exchanged, boo
     Prologue = B.CreateUnreachable(); // createGroupLoop puts the true terminator here
     loadLaunch(Kernel, Exchanged);
     loadArguments(Kernel);
-    createGroupLoop(Merge, Exchanged);
+    createGroupLoop(Merge, Exchanged, Kernel.hasFnAttribute(WEFT_ATTRIBUTE_WALKS_TILES));
 }
 
 void
@@ -141,10 +142,10 @@ EntryBuilder::loadArguments(Function &Kernel)
 }
 
 // for (g = first; g < end; ++g), with the group's coordinates counted along. Merged, g goes on by what is left of the
-// row of the kernel's dimension 0. Else groups have the launch's order, whatever the kernel's dimension 0 is there:
-// neighbours share cache lines, and versions with other dimensions can take over.
+// row of the kernel's dimension 0, but for tiles. Else groups have the launch's order, whatever the kernel's dimension
+// 0 is there: neighbours share cache lines, and versions with other dimensions can take over.
 void
-EntryBuilder::createGroupLoop(bool Merge, unsigned Exchanged)
+EntryBuilder::createGroupLoop(bool Merge, unsigned Exchanged, bool HasTiles)
 {
     LLVMContext &Ctx = Entry->getContext();
     BasicBlock *Start = BasicBlock::Create(Ctx, "groups", Entry);
@@ -197,6 +198,11 @@ EntryBuilder::createGroupLoop(bool Merge, unsigned Exchanged)
         Value *Left =
             B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateNUWSub(End, Group), B.CreateNUWSub(NumGroups[0], Ids[0]));
         Step = B.CreateBinaryIntrinsic(Intrinsic::umin, Left, B.getInt64(MostMerged), nullptr, "groups.merged");
+        if (HasTiles) {
+            Value *IsWide = B.CreateICmpUGE(EnqueuedSize[0], B.getInt64(LeastTile));
+            Value *IsHigh = B.CreateICmpUGE(EnqueuedSize[1], B.getInt64(LeastTile));
+            Step = B.CreateSelect(B.CreateAnd(IsWide, IsHigh), B.getInt64(1), Step);
+        }
     }
     for (unsigned D = 0; D < 3; ++D) {
         // min(enqueued size, what is left), in terms of last indices so that LLVM knows that it is not 0.

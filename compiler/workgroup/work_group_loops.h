@@ -115,7 +115,7 @@ public:
 private:
     void loadLaunch(llvm::Function &Kernel, unsigned Exchanged);
     void loadArguments(llvm::Function &Kernel);
-    void createGroupLoop(bool Merge, unsigned Exchanged);
+    void createGroupLoop(bool Merge, unsigned Exchanged, bool HasTiles);
     void describeLoop(llvm::BranchInst *Latch, bool IsItemLoop) const;
     // Rows of work-items: whole ones of the group, or what of them is in the sub-group. Header runs once for each and
     // has no terminator yet; whoever fills it ends in Latch.

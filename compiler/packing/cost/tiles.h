@@ -14,6 +14,9 @@ namespace weft {
 // groups loses the lines of the second array before the next row comes to them.
 bool walksTiles(const llvm::Function &Kernel);
 
+// Work-items of a group in both dimensions, from which on it is a tile: it has most of each cache line that it touches.
+inline constexpr unsigned LeastTile = 8;
+
 } // namespace weft
 
 #endif

@@ -1,6 +1,6 @@
 ; RUN: %weft-opt --passes=work-group,verify --cpu=x86-64-v3 -S %s | FileCheck %s
-; A matrix is read by rows and written by columns. Groups that are known to be tiles stay apart, others run as one, and
-; where nothing is known a version for the local size is wanted.
+; A matrix is read by rows and written by columns. Groups that are known to be tiles stay apart, others run as one; where
+; nothing is known the launch says which, and a version for the local size is wanted.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -40,7 +40,11 @@ define spir_kernel void @rows(ptr addrspace(1) %in, ptr addrspace(1) %out, i64 %
 }
 
 ; CHECK-LABEL: define {{.*}}@__weft_kernel_unknown(
-; CHECK: %groups.merged
+; CHECK: %groups.merged =
+; CHECK: [[X:%.*]] = icmp uge i64 %enqueued.size.x, 8
+; CHECK: [[Y:%.*]] = icmp uge i64 %enqueued.size.y, 8
+; CHECK: [[TILE:%.*]] = and i1 [[X]], [[Y]]
+; CHECK: select i1 [[TILE]], i64 1, i64 %groups.merged
 ; CHECK: ret void
 define spir_kernel void @unknown(ptr addrspace(1) %in, ptr addrspace(1) %out, i64 %n) #3 {
   %x = call i64 @__weft_global_id_x()
