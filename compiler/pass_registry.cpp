@@ -52,6 +52,7 @@
 #include "compiler/passes/rotate_guard.h"
 #include "compiler/passes/sampled_reads.h"
 #include "compiler/passes/service_lowering.h"
+#include "compiler/passes/short_copies.h"
 #include "compiler/passes/short_products.h"
 #include "compiler/passes/small_arrays.h"
 #include "compiler/passes/small_functions.h"

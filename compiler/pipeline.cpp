@@ -55,6 +55,7 @@
 #include "compiler/passes/rotate_guard.h"
 #include "compiler/passes/sampled_reads.h"
 #include "compiler/passes/service_lowering.h"
+#include "compiler/passes/short_copies.h"
 #include "compiler/passes/short_products.h"
 #include "compiler/passes/small_arrays.h"
 #include "compiler/passes/small_functions.h"
@@ -154,6 +155,7 @@ addSimplification(ModulePassManager &MPM)
     Registers.addPass(LowerExpectIntrinsicPass());                    // what is likely stands at branches
     Registers.addPass(
         SROAPass(SROAOptions::ModifyCFG)); // variables without computed indices are registers, also across barriers
+    Registers.addPass(ShortCopiesPass()); // structures that are copied are their words,
     Registers.addPass(
         Switched(WEFT_SWITCH_WHOLE_STORES, WholeStoresPass())); // all elements of a structure that is written are
     Registers.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));     // nothing is computed twice in a row

@@ -23,13 +23,13 @@ CPU, WIDTH = "x86-64-v3", 8
 KERNEL, ENTRY = "collatz.program", "__weft_kernel_collatz.aligned"
 
 # addWorkGroupPasses in compiler/pipeline.cpp up to what makes regions; x86-64-v3 converts halves.
-SIMPLIFICATION = """program-check,plain-debug-info,fixed-images,division-guard,function(component-stores),half-lowering,kernel-entries,weft-inline,
-    printf-lowering,service-lowering,known-sizes,function(lower-expect,sroa<modify-cfg>,whole-stores,
-    early-cse<memssa>),narrow-ids,small-functions,cgscc(argpromotion),sampled-reads,globaldce,
-    function(half-guard,simplifycfg,factored-sums,instcombine,loop-mssa(loop-rotate,licm),
-    loop(loop-unroll-full),infer-address-spaces,sroa<modify-cfg>,small-arrays,gvn<no-pre>,instcombine,simplifycfg,
-    array-loops,loop(loop-unroll-full),sroa<modify-cfg>,instcombine,simplifycfg,attempted-updates,narrow-compares,
-    common-steps,near-indexes,plain-clamps),local-memory,sub-group-meets"""
+SIMPLIFICATION = """program-check,plain-debug-info,fixed-images,division-guard,function(component-stores),half-lowering,
+    kernel-entries,weft-inline,printf-lowering,service-lowering,known-sizes,function(lower-expect,sroa<modify-cfg>,
+    short-copies,whole-stores,early-cse<memssa>),narrow-ids,small-functions,cgscc(argpromotion),sampled-reads,globaldce,
+    function(half-guard,simplifycfg,factored-sums,instcombine,loop-mssa(loop-rotate,licm),loop(loop-unroll-full),
+    infer-address-spaces,sroa<modify-cfg>,small-arrays,gvn<no-pre>,instcombine,simplifycfg,array-loops,
+    loop(loop-unroll-full),sroa<modify-cfg>,instcombine,simplifycfg,attempted-updates,narrow-compares,common-steps,
+    near-indexes,plain-clamps),local-memory,sub-group-meets"""
 
 # What says nothing to a reader: attributes, alignments, metadata, comments.
 NOISE = re.compile(r"""\ *;.*$ | (,\ |\ )!\w+(\.\w+)*\ !\d+ | ,\ align\ \d+ | \ \#\d+

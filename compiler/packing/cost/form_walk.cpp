@@ -7,6 +7,7 @@
 #include "compiler/analysis/kernels.h"
 #include "compiler/analysis/recurrence.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
@@ -204,6 +205,18 @@ funnelShiftArguments(const IntrinsicInst &Shift, Type *T)
     return {High, Low, PoisonValue::get(T)};
 }
 
+// Whether each lane copies from or to a place of its own, which is no variable.
+bool
+FormCosts::Walk::isCopyOfEachLane(const CallBase &Call) const
+{
+    const auto *Copy = dyn_cast<MemTransferInst>(&Call);
+    auto IsOfLane = [this](const Value *Place) {
+        return isData(Place) && !isa<AllocaInst>(getUnderlyingObject(Place));
+    };
+
+    return Copy && (IsOfLane(Copy->getRawDest()) || IsOfLane(Copy->getRawSource()));
+}
+
 double
 FormCosts::Walk::ofCall(const CallBase &Call)
 {
@@ -216,7 +229,7 @@ FormCosts::Walk::ofCall(const CallBase &Call)
             return 0;
         const bool IsData = any_of(Call.args(), [this](const Use &U) { return isData(U); });
         if (Intrinsic->getType()->isVoidTy())
-            return simple::NoAnswer;
+            return simple::NoAnswer * (isCopyOfEachLane(*Intrinsic) ? Width : 1);
         // LLVM takes several registers of one operation for twice as much, as if they had to be put together.
         const unsigned Parts = IsData && Width > 1 ? partsOf(Call) : 1;
         auto OfLanes = [&](Type *T) { return IsData ? widened(T, Width / Parts) : T; };

@@ -49,6 +49,7 @@ private:
     void countStreams();
     llvm::Type *widened(llvm::Type *T, unsigned Count) const;
     unsigned partsOf(const llvm::CallBase &Call) const;
+    bool isCopyOfEachLane(const llvm::CallBase &Call) const;
     unsigned components(const llvm::Type *T) const;
     double maskRegisters() const;
     double unit(const llvm::Type *T) const;
