@@ -36,10 +36,13 @@ keptOf(const Value *V, const LoadInst &Load, unsigned Depth = MaxDepth)
         if (Place < Count)
             Kept.reset(unsigned(Place));
     } else if (const auto *Shuffle = dyn_cast<ShuffleVectorInst>(V)) {
-        const SmallBitVector Its[] = {keptOf(Shuffle->getOperand(0), Load, Depth - 1),
-                                      keptOf(Shuffle->getOperand(1), Load, Depth - 1)};
-        if (Shuffle->getOperand(0)->getType() != V->getType())
+        const Value *First = Shuffle->getOperand(0), *Second = Shuffle->getOperand(1);
+        if (First->getType() != V->getType())
             return Kept;
+        // The second one is looked at as it is: whoever followed both would follow a chain twice as often with each
+        // step.
+        SmallBitVector Its[] = {keptOf(First, Load, Depth - 1), SmallBitVector(Count)};
+        Its[1] = Second == First ? Its[0] : Second == &Load ? SmallBitVector(Count, true) : Its[1];
         for (auto [I, From] : enumerate(Shuffle->getShuffleMask()))
             if (From < 0 || (unsigned(From) % Count == I && Its[unsigned(From) / Count][unsigned(I)]))
                 Kept.set(unsigned(I));
@@ -54,7 +57,7 @@ loadedFrom(const StoreInst &Store)
     for (const Instruction *I = Store.getPrevNode(); I; I = I->getPrevNode()) {
         const auto *Load = dyn_cast<LoadInst>(I);
 
-        if (I->mayWriteToMemory() && !(Load && Load->isVolatile()))
+        if (I->mayWriteToMemory() && !(Load && Load->isVolatile() && !Load->isAtomic()))
             return nullptr;
         if (Load && Load->getPointerOperand() == Store.getPointerOperand() &&
             Load->getType() == Store.getValueOperand()->getType() && !Load->isAtomic())
@@ -93,7 +96,7 @@ storeRuns(StoreInst &Store, const SmallBitVector &Kept)
     }
 }
 
-// a[i][k] = x. What k is beyond the vector is undefined, and stays within it where that is a power of two.
+// a[i][k] = x. Where k is beyond the vector the result is undefined, but within it.
 static bool
 storeOne(StoreInst &Store, const LoadInst &Load)
 {
@@ -105,8 +108,8 @@ storeOne(StoreInst &Store, const LoadInst &Load)
         return false;
     IRBuilder<> B(&Store);
     Place = B.CreateZExt(Place, B.getInt64Ty());
-    if (isPowerOf2_32(Count))
-        Place = B.CreateAnd(Place, Count - 1);
+    Place = isPowerOf2_32(Count) ? B.CreateAnd(Place, Count - 1)
+                                 : B.CreateBinaryIntrinsic(Intrinsic::umin, Place, B.getInt64(Count - 1));
     storeAt(B, Store, One, B.CreateInBoundsGEP(One->getType(), Store.getPointerOperand(), Place),
             commonAlignment(Store.getAlign(), Store.getDataLayout().getTypeAllocSize(One->getType())));
     return true;

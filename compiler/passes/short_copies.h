@@ -6,7 +6,8 @@
 //
 // Requires: variables of which parts are asked for are values already (SROA); SROA runs again.
 // Guarantees: no copy is left of at most as many words as registers have room for, of a constant size, from and to
-//   global, local and generic memory, or to and from variables that are copied whole alone.
+//   global, local and generic memory, or to and from variables that are copied whole alone; but for volatile ones, and
+//   those from constants of the program.
 #ifndef WEFT_PASSES_SHORT_COPIES_H
 #define WEFT_PASSES_SHORT_COPIES_H
 

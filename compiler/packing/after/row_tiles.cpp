@@ -211,6 +211,8 @@ TiledLoop::begin(CarriedRow &Its, BasicBlock *Start, BasicBlock *Preheader, IRBu
     for (unsigned Round = 0; Round < Its.Rounds; ++Round) {
         B.SetInsertPoint(Start->getTerminator());
         auto *First = cast<IntrinsicInst>(Access.Call->clone());
+        First->setMetadata(LLVMContext::MD_alias_scope, nullptr); // which may begin anew in each round
+        First->setMetadata(LLVMContext::MD_noalias, nullptr);
         First->setArgOperand(Access.AddressOperand,
                              B.CreateGEP(B.getInt8Ty(), Addresses, B.getInt64(uint64_t(Its.Step * int64_t(Round)))));
         B.Insert(First);

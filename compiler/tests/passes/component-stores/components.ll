@@ -69,3 +69,50 @@ define void @wholes(ptr %own, ptr addrspace(1) %p, ptr addrspace(1) %q, <4 x flo
   store <4 x float> %w3, ptr addrspace(1) %p, align 16
   ret void
 }
+
+; A chain that is followed once: both operands are the same. Beyond the vector, k is its last component.
+; CHECK-LABEL: define void @chain(
+; CHECK: call i64 @llvm.umin.i64(i64 {{%.*}}, i64 2)
+; CHECK: store float
+; CHECK: store float {{%.*}}, ptr addrspace(1) {{%.*}}, align 8
+; CHECK-NOT: store
+; CHECK: ret void
+define void @chain(ptr addrspace(1) %p, ptr addrspace(1) %q, float %x, i32 %k) {
+  %v = load <3 x float>, ptr addrspace(1) %p, align 16
+  %w = insertelement <3 x float> %v, float %x, i32 %k
+  store <3 x float> %w, ptr addrspace(1) %p, align 16
+  %c0 = load <4 x float>, ptr addrspace(1) %q, align 16
+  %c1 = shufflevector <4 x float> %c0, <4 x float> %c0, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c2 = shufflevector <4 x float> %c1, <4 x float> %c1, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c3 = shufflevector <4 x float> %c2, <4 x float> %c2, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c4 = shufflevector <4 x float> %c3, <4 x float> %c3, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c5 = shufflevector <4 x float> %c4, <4 x float> %c4, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c6 = shufflevector <4 x float> %c5, <4 x float> %c5, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c7 = shufflevector <4 x float> %c6, <4 x float> %c6, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c8 = shufflevector <4 x float> %c7, <4 x float> %c7, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c9 = shufflevector <4 x float> %c8, <4 x float> %c8, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c10 = shufflevector <4 x float> %c9, <4 x float> %c9, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c11 = shufflevector <4 x float> %c10, <4 x float> %c10, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c12 = shufflevector <4 x float> %c11, <4 x float> %c11, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c13 = shufflevector <4 x float> %c12, <4 x float> %c12, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c14 = shufflevector <4 x float> %c13, <4 x float> %c13, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c15 = shufflevector <4 x float> %c14, <4 x float> %c14, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c16 = shufflevector <4 x float> %c15, <4 x float> %c15, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c17 = shufflevector <4 x float> %c16, <4 x float> %c16, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c18 = shufflevector <4 x float> %c17, <4 x float> %c17, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c19 = shufflevector <4 x float> %c18, <4 x float> %c18, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c20 = shufflevector <4 x float> %c19, <4 x float> %c19, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c21 = shufflevector <4 x float> %c20, <4 x float> %c20, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c22 = shufflevector <4 x float> %c21, <4 x float> %c21, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c23 = shufflevector <4 x float> %c22, <4 x float> %c22, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c24 = shufflevector <4 x float> %c23, <4 x float> %c23, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c25 = shufflevector <4 x float> %c24, <4 x float> %c24, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c26 = shufflevector <4 x float> %c25, <4 x float> %c25, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c27 = shufflevector <4 x float> %c26, <4 x float> %c26, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c28 = shufflevector <4 x float> %c27, <4 x float> %c27, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c29 = shufflevector <4 x float> %c28, <4 x float> %c28, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %c30 = shufflevector <4 x float> %c29, <4 x float> %c29, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+  %last = insertelement <4 x float> %c30, float %x, i64 2
+  store <4 x float> %last, ptr addrspace(1) %q, align 16
+  ret void
+}
