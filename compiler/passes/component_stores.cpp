@@ -39,12 +39,11 @@ keptOf(const Value *V, const LoadInst &Load, unsigned Depth = MaxDepth)
         const Value *First = Shuffle->getOperand(0), *Second = Shuffle->getOperand(1);
         if (First->getType() != V->getType())
             return Kept;
-        // The second one is looked at as it is: whoever followed both would follow a chain twice as often with each
-        // step.
-        SmallBitVector Its[] = {keptOf(First, Load, Depth - 1), SmallBitVector(Count)};
-        Its[1] = Second == First ? Its[0] : Second == &Load ? SmallBitVector(Count, true) : Its[1];
+        // The second operand is not followed, or a chain would be twice as often with each step.
+        const SmallBitVector OfFirst = keptOf(First, Load, Depth - 1);
+        const SmallBitVector OfSecond = Second == First ? OfFirst : SmallBitVector(Count, Second == &Load);
         for (auto [I, From] : enumerate(Shuffle->getShuffleMask()))
-            if (From < 0 || (unsigned(From) % Count == I && Its[unsigned(From) / Count][unsigned(I)]))
+            if (From < 0 || (unsigned(From) % Count == I && (unsigned(From) < Count ? OfFirst : OfSecond)[unsigned(I)]))
                 Kept.set(unsigned(I));
     }
     return Kept;
@@ -66,7 +65,7 @@ loadedFrom(const StoreInst &Store)
     return nullptr;
 }
 
-// A store like that one, of Value, so many components behind its place.
+// A store like the whole one.
 static void
 storeAt(IRBuilderBase &B, const StoreInst &Whole, Value *Stored, Value *Place, Align Alignment)
 {

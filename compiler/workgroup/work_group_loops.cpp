@@ -198,7 +198,7 @@ EntryBuilder::createGroupLoop(bool Merge, unsigned Exchanged, bool HasTiles)
         Value *Left =
             B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateNUWSub(End, Group), B.CreateNUWSub(NumGroups[0], Ids[0]));
         Step = B.CreateBinaryIntrinsic(Intrinsic::umin, Left, B.getInt64(MostMerged), nullptr, "groups.merged");
-        if (HasTiles) {
+        if (HasTiles && Exchanged <= 1) { // of dimensions 0 and 1, whichever comes first
             Value *IsWide = B.CreateICmpUGE(EnqueuedSize[0], B.getInt64(LeastTile));
             Value *IsHigh = B.CreateICmpUGE(EnqueuedSize[1], B.getInt64(LeastTile));
             Step = B.CreateSelect(B.CreateAnd(IsWide, IsHigh), B.getInt64(1), Step);

@@ -177,13 +177,13 @@ RowLoops::findRow(const Loop &L, const LanesAccess &Access, RowAccess &Its) cons
 }
 
 bool
-RowLoops::canCount(const Loop &L) const
+RowLoops::canCount(Loop &L) const
 {
     const SCEV *Last = SE.getBackedgeTakenCount(&L);
     SCEVExpander Expander(SE, "row");
 
     return !isa<SCEVCouldNotCompute>(Last) && SE.getTypeSizeInBits(Last->getType()) <= 64 &&
-           !Expander.isHighCostExpansion({Last}, const_cast<Loop *>(&L), 2 * SCEVCheapExpansionBudget, &Target,
+           !Expander.isHighCostExpansion({Last}, &L, 2 * SCEVCheapExpansionBudget, &Target,
                                          L.getLoopPreheader()->getTerminator()) &&
            Expander.isSafeToExpandAt(Last, L.getLoopPreheader()->getTerminator());
 }

@@ -33,8 +33,7 @@ struct CarriedRow {
 struct RowLoop {
     llvm::SmallVector<RowTile, 4> Tiled; // there is one
     llvm::SmallVector<CarriedRow, 4> Carries;
-    unsigned Rounds = 0;          // of all tiles, a power of two: as many as a cache line has of the smallest elements
-    llvm::Value *Count = nullptr; // of all rounds, less one, known before the loop; null until it is expanded
+    unsigned Rounds = 0; // of all tiles, a power of two: as many as a cache line has of the smallest elements, or fewer
 };
 
 // Of a function, nothing of which changes meanwhile.
@@ -51,7 +50,7 @@ public:
 
 private:
     void findRow(const llvm::Loop &L, const LanesAccess &Access, RowAccess &Its) const;
-    bool canCount(const llvm::Loop &L) const;
+    bool canCount(llvm::Loop &L) const;
 
     llvm::ScalarEvolution &SE;
     llvm::AAResults &Aliases;

@@ -57,6 +57,7 @@ private:
     Loop &L;
     RowLoop Rows;
     const TargetTransformInfo &Target;
+    Value *LastRound = nullptr; // number of the last round, once it is computed before the loop
 };
 
 bool
@@ -68,9 +69,9 @@ TiledLoop::fillsRows() const
 void
 TiledLoop::count(ScalarEvolution &SE)
 {
-    const SCEV *Last = SE.getBackedgeTakenCount(&L);
+    const SCEV *Its = SE.getBackedgeTakenCount(&L);
 
-    Rows.Count = SCEVExpander(SE, "row").expandCodeFor(Last, Last->getType(), L.getLoopPreheader()->getTerminator());
+    LastRound = SCEVExpander(SE, "row").expandCodeFor(Its, Its->getType(), L.getLoopPreheader()->getTerminator());
 }
 
 // How many rounds the loop has that could be those of tiles: none where no lane is on, for whom nothing could be
@@ -81,7 +82,7 @@ TiledLoop::countRounds(IRBuilderBase &B) const
     SmallPtrSet<const Value *, 2> Asked;
 
     // Rounds that do not fit 64 bits are none.
-    Value *Count = B.CreateAdd(B.CreateZExt(Rows.Count, B.getInt64Ty()), B.getInt64(1), "rounds");
+    Value *Count = B.CreateAdd(B.CreateZExt(LastRound, B.getInt64Ty()), B.getInt64(1), "rounds");
     for (const RowTile &Its : Rows.Tiled)
         if (Value *Mask = Its.Access.mask(); !match(Mask, m_AllOnes()) && Asked.insert(Mask).second)
             Count = B.CreateSelect(B.CreateOrReduce(Mask), Count, B.getInt64(0));
