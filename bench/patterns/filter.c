@@ -178,10 +178,42 @@ bilateral_reference(struct suite_run *run)
         }
 }
 
+static void
+full_setup(struct suite_run *run)
+{
+    width = pattern_size(run, 48, 2, 1); // of the first; the second is half as wide again
+    height = width + width * 3 / 2 - 1;  // of the result
+    pattern_in_floats(run, (size_t)width * width, -1, 1);
+    pattern_in_floats(run, (size_t)(width * 3 / 2) * (width * 3 / 2), -1, 1);
+    pattern_out_floats(run, (size_t)height * height, 1e-4, 0);
+    pattern_1d(run, (height * height + 255) / 256 * 256, 256);
+    pattern_arguments(run, "aaaii", width, width * 3 / 2);
+}
+
+static void
+full_reference(struct suite_run *run)
+{
+    const float *a = pattern_host(run, 0), *b = pattern_host(run, 1);
+    const int other = width * 3 / 2;
+    float *out = pattern_host(run, 2);
+
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < height; x++) {
+            double sum = 0;
+
+            for (int j = 0; j < width; j++)
+                for (int i = 0; i < width; i++)
+                    if (y - j >= 0 && y - j < other && x - i >= 0 && x - i < other)
+                        sum += (double)a[j * width + i] * b[(y - j) * other + x - i];
+            out[y * height + x] = (float)sum;
+        }
+}
+
 const struct suite_program patterns_filter[] = {PATTERN(conv_constant, conv_setup, conv_reference),
                                                 PATTERN(fir, fir_setup, fir_reference),
                                                 PATTERN(box_running, box_setup, box_reference),
                                                 PATTERN(median9, median_setup, median_reference),
                                                 PATTERN(dilate, dilate_setup, dilate_reference),
                                                 PATTERN(bilateral, bilateral_setup, bilateral_reference),
+                                                PATTERN(convolution_full, full_setup, full_reference),
                                                 {0}};

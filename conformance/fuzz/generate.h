@@ -70,6 +70,7 @@ int gen_scoped_scalar(struct generator *g, bool counters);
 int gen_uniform_integer(struct generator *g, enum kind kind);
 // An operator or builtin `a` of x and, if not 0, y.
 int gen_operation(struct generator *g, enum expr_op op, int a, type_id type, int x, int y);
+int gen_ternary(struct generator *g, enum expr_op op, type_id type, int a, int b, int c);
 // To another kind, of the same lanes.
 int gen_convert(struct generator *g, int value, enum kind to);
 // Makes a value the wanted type, by conversion, swizzle and splat.

@@ -29,8 +29,8 @@ gen_node(struct generator *g, enum expr_op op, type_id type, int kids, int a, in
     return at;
 }
 
-static int
-ternary(struct generator *g, enum expr_op op, type_id type, int a, int b, int c)
+int
+gen_ternary(struct generator *g, enum expr_op op, type_id type, int a, int b, int c)
 {
     int at = gen_node(g, op, type, 2, a, b);
 
@@ -417,7 +417,7 @@ gen_effect_condition(struct generator *g, int depth)
     if (!place)
         return left;
     value = gen_expr(g, g->kernel->expr[place].type, depth - 1);
-    at = ternary(g, E_COMMA, fuzz_vector(I32, 1), place, value, gen_condition(g, 1));
+    at = gen_ternary(g, E_COMMA, fuzz_vector(I32, 1), place, value, gen_condition(g, 1));
     return gen_operation(g, E_LOGIC, below(g, 2), fuzz_vector(I32, 1), left, at);
 }
 
@@ -432,7 +432,7 @@ float_builtin(struct generator *g, type_id type, int depth)
     case F_FMA: {
         int y = gen_expr(g, type, depth - 1);
 
-        at = ternary(g, E_BUILTIN, type, x, y, gen_expr(g, type, depth - 1));
+        at = gen_ternary(g, E_BUILTIN, type, x, y, gen_expr(g, type, depth - 1));
         break;
     }
     case F_FMIN:
@@ -480,11 +480,11 @@ integer_builtin(struct generator *g, type_id type, int depth)
     case F_MAD_SAT:
     case F_BITSELECT:
         y = gen_expr(g, type, depth - 1);
-        at = ternary(g, E_BUILTIN, type, x, y, gen_expr(g, type, depth - 1));
+        at = gen_ternary(g, E_BUILTIN, type, x, y, gen_expr(g, type, depth - 1));
         break;
     case F_CLAMP: // the limits are written twice
         y = leaf(g, type, 0);
-        at = ternary(g, E_BUILTIN, type, x, y, constant(g, type));
+        at = gen_ternary(g, E_BUILTIN, type, x, y, constant(g, type));
         break;
     default:
         return gen_operation(g, E_BUILTIN, function, type, x, gen_expr(g, from, depth - 1));
@@ -508,9 +508,9 @@ selection(struct generator *g, type_id type, int depth)
         c = gen_expr(g, fuzz_vector(builtin && chance(g, 40) ? unsigned_kind(mask) : mask, lanes), depth - 1);
     x = gen_expr(g, type, depth - 1);
     if (!builtin)
-        return ternary(g, E_COND, type, c, x, gen_expr(g, type, depth - 1));
+        return gen_ternary(g, E_COND, type, c, x, gen_expr(g, type, depth - 1));
     at = gen_expr(g, type, depth - 1);
-    at = ternary(g, E_BUILTIN, type, x, at, c);
+    at = gen_ternary(g, E_BUILTIN, type, x, at, c);
     g->kernel->expr[at].a = F_SELECT;
     return at;
 }
@@ -548,7 +548,7 @@ rearrangement(struct generator *g, type_id type, int depth)
         if (chance(g, 50))
             return gen_operation(g, E_BUILTIN, F_SHUFFLE, type, x, mask);
         at = gen_expr(g, fuzz_vector(kind, wide), depth - 1);
-        at = ternary(g, E_BUILTIN, type, x, at, mask);
+        at = gen_ternary(g, E_BUILTIN, type, x, at, mask);
         g->kernel->expr[at].a = F_SHUFFLE2;
         return at;
     }
@@ -726,20 +726,20 @@ gen_elementwise(struct generator *g, type_id type, int depth)
         x = gen_elementwise(g, type, depth - 1);
         y = gen_elementwise(g, type, depth - 1);
         if (chance(g, 50))
-            return ternary(g, E_COND, type, gen_condition(g, 1), x, y);
+            return gen_ternary(g, E_COND, type, gen_condition(g, 1), x, y);
         at = gen_elementwise(g, type, depth - 1);
         if (is_float(kind) || is_signed(kind))
             at = gen_operation(g, E_COMPARE, below(g, 6), masks, at, gen_elementwise(g, type, depth - 1));
         else
             at = gen_convert(g, at, mask);
-        return ternary(g, E_COND, type, at, x, y);
+        return gen_ternary(g, E_COND, type, at, x, y);
     }
     if (which < 90) {
         x = gen_elementwise(g, type, depth - 1);
         y = gen_elementwise(g, type, depth - 1);
         if (!is_float(kind))
             return gen_operation(g, E_BUILTIN, chance(g, 50) ? F_MIN : F_MAX, type, x, y);
-        at = ternary(g, E_BUILTIN, type, x, y, gen_elementwise(g, type, depth - 1));
+        at = gen_ternary(g, E_BUILTIN, type, x, y, gen_elementwise(g, type, depth - 1));
         g->kernel->expr[at].a = F_FMA;
         return at;
     }

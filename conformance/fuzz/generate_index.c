@@ -48,6 +48,23 @@ clamped(struct generator *g, enum kind kind, int at, int count)
     return at;
 }
 
+// As rows and columns are made of one id, and ends of windows: for most neighbours the same, or next to each other.
+static int
+by_place(struct generator *g, enum kind kind, int at, int count)
+{
+    type_id type = fuzz_vector(kind, 1);
+    int condition, place;
+
+    if (chance(g, 50))
+        return gen_operation(g, E_BINARY, chance(g, 50) ? B_DIV : B_MOD, type, at, bound(g, kind, 2 + below(g, count)));
+    condition = global_id(g, kind);
+    condition =
+        gen_operation(g, E_COMPARE, below(g, 6), fuzz_vector(I32, 1), condition, bound(g, kind, below(g, count)));
+    place = bound(g, kind, below(g, 3));
+    return chance(g, 50) ? gen_ternary(g, E_COND, type, condition, at, place)
+                         : gen_ternary(g, E_COND, type, condition, place, at);
+}
+
 int
 gen_index(struct generator *g, int count, int depth)
 {
@@ -83,6 +100,8 @@ gen_index(struct generator *g, int count, int depth)
         }
         if (chance(g, 8))
             at = gen_operation(g, E_BINARY, B_SHR, type, at, gen_small_constant(g, kind, 1 + below(g, 3)));
+        if (chance(g, 12))
+            at = by_place(g, kind, at, count);
         if (chance(g, 15) && (step = gen_scoped_scalar(g, false)) != 0)
             at = gen_operation(g, E_BINARY, B_ADD, type, at, gen_convert(g, step, kind));
         return chance(g, 35) ? clamped(g, kind, at, count) : at;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gathers and scatters that prove to be wide loads and stores when they run.
+// Gathers and scatters that prove to be one access when they run.
 #include "compiler/packing/after/consecutive_gathers.h"
 
 #include "compiler/analysis/mask_cost.h"
@@ -24,6 +24,7 @@ constexpr unsigned MostInFunction = 100;
 
 // An index vector against First, First + Step...
 struct Comparison {
+    Value *Index = nullptr;                // no lane of it is poison, which those may have that are off
     Value *First = nullptr;                // lane 0's
     Value *Lanes = nullptr;                // which lanes are as they should be
     Value *NoWrap = nullptr;               // whether First's successors are so after the extension too; null: certain
@@ -37,14 +38,15 @@ compare(IRBuilderBase &B, const IndexedAccess &Access)
     const unsigned Bits = T->getScalarSizeInBits();
     const unsigned W = T->getNumElements();
     SmallVector<Constant *, 64> Steps;
+    Comparison Result;
+    Result.Index = B.CreateFreeze(Access.index());
+    Result.First = B.CreateExtractElement(Result.Index, uint64_t{0});
+    if (!Access.Step)
+        return Result;
     for (unsigned L = 0; L < W; ++L)
         Steps.push_back(ConstantInt::get(T->getElementType(), APInt(Bits, L * Access.Step, true, true)));
-    // Lanes that are off may have poison for an index.
-    Value *Index = B.CreateFreeze(Access.index());
-    Comparison Result;
-    Result.First = B.CreateExtractElement(Index, uint64_t{0});
-    Result.Lanes = B.CreateICmpEQ(Index, B.CreateAdd(B.CreateVectorSplat(W, Result.First), ConstantVector::get(Steps)),
-                                  "consecutive");
+    Result.Lanes = B.CreateICmpEQ(
+        Result.Index, B.CreateAdd(B.CreateVectorSplat(W, Result.First), ConstantVector::get(Steps)), "consecutive");
     if (Bits < 64) {
         const bool Signed = !isa<ZExtInst>(Access.address()->getOperand(1));
         const APInt Last = Access.Step < 0 ? (Signed ? APInt::getSignedMinValue(Bits) : APInt::getMinValue(Bits))
@@ -84,15 +86,31 @@ wideAlignment(const IndexedAccess &Access, bool Whole)
     return commonAlignment(Access.Alignment, Access.Call->getDataLayout().getTypeStoreSize(Access.T->getElementType()));
 }
 
+// Lane 0's place.
 Value *
-createWideAccess(IRBuilderBase &B, const IndexedAccess &Access, Value *First, bool Whole)
+firstPlace(IRBuilderBase &B, const IndexedAccess &Access, Value *First)
 {
     Value *Offset = isa<ZExtInst>(Access.address()->getOperand(1)) ? B.CreateZExt(First, B.getInt64Ty())
                                                                    : B.CreateSExt(First, B.getInt64Ty());
     Value *Place = B.CreateGEP(Access.address()->getSourceElementType(), Access.address()->getPointerOperand(), Offset);
     const SmallVector<GetElementPtrInst *, 2> Offsets = Access.offsets();
+
     for (GetElementPtrInst *More : reverse(Offsets))
         Place = B.CreateGEP(More->getSourceElementType(), Place, More->getOperand(1));
+    return Place;
+}
+
+void
+takesPlaceOf(const IndexedAccess &Access, Instruction &Other)
+{
+    Other.setAAMetadata(Access.Call->getAAMetadata());
+    Other.setDebugLoc(Access.Call->getDebugLoc());
+}
+
+Value *
+createWideAccess(IRBuilderBase &B, const IndexedAccess &Access, Value *First, bool Whole)
+{
+    Value *Place = firstPlace(B, Access, First);
     const Align Alignment = wideAlignment(Access, Whole);
     const bool Backwards = Access.Step < 0; // the last lane's place is the first one
     auto InOrder = [&](Value *V) { return Backwards ? B.CreateVectorReverse(V) : V; };
@@ -107,9 +125,31 @@ createWideAccess(IRBuilderBase &B, const IndexedAccess &Access, Value *First, bo
     else
         Wide = Whole ? static_cast<Instruction *>(B.CreateAlignedStore(Data, Place, Alignment))
                      : B.CreateMaskedStore(Data, Place, Alignment, Mask);
-    Wide->setAAMetadata(Access.Call->getAAMetadata());
-    Wide->setDebugLoc(Access.Call->getDebugLoc());
+    takesPlaceOf(Access, *Wide);
     return Access.IsLoad ? InOrder(Wide) : Wide;
+}
+
+// Whether lane 0 and all that are on, which it is, load from one place.
+Value *
+areOnePlace(IRBuilderBase &B, const IndexedAccess &Access, const Comparison &Its)
+{
+    Value *Lanes = B.CreateICmpEQ(Its.Index, B.CreateVectorSplat(Access.T->getElementCount(), Its.First), "same");
+
+    if (match(Access.mask(), m_AllOnes()))
+        return B.CreateAndReduce(Lanes);
+    Value *Same = B.CreateAndReduce(B.CreateOr(Lanes, B.CreateNot(Access.mask())));
+    return B.CreateAnd(Same, B.CreateExtractElement(Access.mask(), uint64_t{0}));
+}
+
+Value *
+createOneLoad(IRBuilderBase &B, const IndexedAccess &Access, Value *First)
+{
+    LoadInst *Load = B.CreateAlignedLoad(Access.T->getElementType(), firstPlace(B, Access, First), Access.Alignment);
+    Value *Off = Access.Call->getArgOperand(2);
+
+    takesPlaceOf(Access, *Load);
+    Value *All = B.CreateVectorSplat(Access.T->getElementCount(), Load);
+    return match(Access.mask(), m_AllOnes()) || isa<UndefValue>(Off) ? All : B.CreateSelect(Access.mask(), All, Off);
 }
 
 // Whether the wide access has no mask: where none is needed, or where the CPU has none for its elements, so that it is
@@ -123,28 +163,46 @@ isWhole(const IndexedAccess &Access, const TargetTransformInfo &Target)
            !isWide({Access.IsLoad, Access.T, wideAlignment(Access, false), Space}, Target);
 }
 
+// Where the answer is true, what Create makes takes the access's place.
 void
-addWideAccess(const IndexedAccess &Access, Comparison &Its, bool Whole)
+addAccess(const IndexedAccess &Access, Value *Answer, StringRef Name, function_ref<Value *(IRBuilderBase &)> Create)
 {
     Instruction *Then;
     Instruction *Else;
-    IRBuilder<> B(Access.Call);
-    remark(*Access.Call, Twine(Access.IsLoad ? "gather" : "scatter") +
-                             ": one wide access in packs whose addresses prove to be consecutive");
-    SplitBlockAndInsertIfThenElse(areConsecutive(B, Access, Its, Whole), Access.Call, &Then, &Else);
-    Then->getParent()->setName("wide");
+
+    SplitBlockAndInsertIfThenElse(Answer, Access.Call, &Then, &Else);
+    Then->getParent()->setName(Name);
     Else->getParent()->setName("by.lane");
     BasicBlock *Tail = Access.Call->getParent();
-    B.SetInsertPoint(Then);
-    Value *Wide = createWideAccess(B, Access, Its.First, Whole);
+    IRBuilder<> B(Then);
+    Value *One = Create(B);
     Access.Call->moveBefore(Else->getIterator());
     if (!Access.IsLoad)
         return;
     B.SetInsertPoint(Tail, Tail->begin());
     PHINode *Result = B.CreatePHI(Access.T, 2);
     Access.Call->replaceAllUsesWith(Result);
-    Result->addIncoming(Wide, Then->getParent());
+    Result->addIncoming(One, Then->getParent());
     Result->addIncoming(Access.Call, Else->getParent());
+}
+
+void
+addAccesses(const IndexedAccess &Access, Comparison &Its, bool Whole)
+{
+    IRBuilder<> B(Access.Call);
+
+    if (Access.Step) {
+        remark(*Access.Call, Twine(Access.IsLoad ? "gather" : "scatter") +
+                                 ": one wide access in packs whose addresses prove to be consecutive");
+        addAccess(Access, areConsecutive(B, Access, Its, Whole), "wide",
+                  [&](IRBuilderBase &In) { return createWideAccess(In, Access, Its.First, Whole); });
+    }
+    if (!Access.MayBeOnePlace)
+        return;
+    remark(*Access.Call, "gather: one load in packs whose addresses prove to be one");
+    B.SetInsertPoint(Access.Call);
+    addAccess(Access, areOnePlace(B, Access, Its), "one.place",
+              [&](IRBuilderBase &In) { return createOneLoad(In, Access, Its.First); });
 }
 
 } // namespace
@@ -155,11 +213,13 @@ ConsecutiveGathersPass::run(Function &F, FunctionAnalysisManager &AM)
     const TargetTransformInfo &Target = AM.getResult<TargetIRAnalysis>(F);
     const DataLayout &Layout = F.getDataLayout();
     SmallVector<SmallVector<IndexedAccess, 8>, 4> ByBlock;
+    IndexSteps Steps;
     unsigned Count = 0;
     for (BasicBlock &Block : F) {
         ByBlock.emplace_back();
         for (Instruction &I : Block)
-            if (std::optional<IndexedAccess> Access = maybeConsecutive(I, Layout); Access && Count++ < MostInFunction)
+            if (std::optional<IndexedAccess> Access = maybeOneAccess(I, Layout, Steps);
+                Access && Count++ < MostInFunction)
                 ByBlock.back().push_back(*Access);
         if (ByBlock.back().empty())
             ByBlock.pop_back();
@@ -173,7 +233,7 @@ ConsecutiveGathersPass::run(Function &F, FunctionAnalysisManager &AM)
                 IRBuilder<> B(Access.Call);
                 It->second = compare(B, Access);
             }
-            addWideAccess(Access, It->second, isWhole(Access, Target));
+            addAccesses(Access, It->second, isWhole(Access, Target));
         }
     }
     return ByBlock.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();

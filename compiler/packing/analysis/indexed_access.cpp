@@ -2,73 +2,197 @@
 // Gathers and scatters, by their parts.
 #include "compiler/packing/analysis/indexed_access.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
+
+#include <cstdlib>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
 namespace weft {
 
-namespace {
+// More ways to step are not followed, nor further back.
+static constexpr unsigned MostSteps = 6;
+static constexpr unsigned MostFollowed = 64;
 
-// How deep into the computation of an index to look.
-constexpr unsigned MaxDepth = 8;
-
-bool
-isSteps(const Constant &C, int64_t Step)
+// By which it steps from lane to lane, if that is by one number.
+static std::optional<int64_t>
+stepOf(const Constant &C)
 {
     auto *T = dyn_cast<FixedVectorType>(C.getType());
     auto *First = T ? dyn_cast_or_null<ConstantInt>(C.getAggregateElement(0u)) : nullptr;
-    for (unsigned L = 0; First && L < T->getNumElements(); ++L) {
+    std::optional<APInt> Step;
+
+    for (unsigned L = 1; First && L < T->getNumElements(); ++L) {
         auto *Lane = dyn_cast_or_null<ConstantInt>(C.getAggregateElement(L));
-        if (!Lane || Lane->getValue() - First->getValue() !=
-                         APInt(Lane->getBitWidth(), static_cast<uint64_t>(Step) * L, false, true))
-            return false;
+        if (!Lane)
+            return std::nullopt;
+        if (!Step)
+            Step = Lane->getValue() - First->getValue();
+        else if (Lane->getValue() - First->getValue() != *Step * APInt(Lane->getBitWidth(), L))
+            return std::nullopt;
     }
-    return First;
+    return Step && Step->isSignedIntN(32) ? std::optional(Step->getSExtValue()) : std::nullopt;
 }
 
-// Whether the computation has a chance to step so from lane to lane.
-bool
-mayStepBy(const Value *V, int64_t Step, unsigned Depth = 0)
+static void
+add(IndexSteps::Steps &Its, int64_t Step)
 {
-    const Value *A;
-    const Value *B;
-    const APInt *Amount;
-    if (Depth > MaxDepth || !Step)
-        return false;
-    if (auto *C = dyn_cast<Constant>(V))
-        return isSteps(*C, Step);
-    if (match(V, m_CombineOr(m_Freeze(m_Value(A)), m_CombineOr(m_ZExtOrSExt(m_Value(A)), m_Trunc(m_Value(A))))) ||
-        match(V, m_CombineOr(m_SRem(m_Value(A), m_Value()), m_URem(m_Value(A), m_Value()))))
-        return mayStepBy(A, Step, Depth + 1);
-    if (match(V, m_Shl(m_Value(A), m_APInt(Amount))))
-        return Amount->ult(32) && Step % (INT64_C(1) << Amount->getZExtValue()) == 0 &&
-               mayStepBy(A, Step / (INT64_C(1) << Amount->getZExtValue()), Depth + 1);
-    if (match(V, m_Mul(m_Value(A), m_APInt(Amount))))
-        return Amount->isSignedIntN(32) && !Amount->isZero() && Step % Amount->getSExtValue() == 0 &&
-               mayStepBy(A, Step / Amount->getSExtValue(), Depth + 1);
-    if (match(V, m_Not(m_Value(A))))
-        return mayStepBy(A, -Step, Depth + 1);
-    if (match(V, m_Sub(m_Value(A), m_Value(B))))
-        return mayStepBy(A, Step, Depth + 1) || mayStepBy(B, -Step, Depth + 1);
-    if (match(V, m_c_Add(m_Value(A), m_Value(B))) || match(V, m_Or(m_Value(A), m_Value(B))) ||
-        match(V, m_Xor(m_Value(A), m_Value(B))) || match(V, m_And(m_Value(A), m_Value(B))) ||
-        match(V, m_Select(m_Value(), m_Value(A), m_Value(B))))
-        return mayStepBy(A, Step, Depth + 1) || mayStepBy(B, Step, Depth + 1);
-    if (auto *Phi = dyn_cast<PHINode>(V))
-        return any_of(Phi->incoming_values(), [&](const Use &U) { return mayStepBy(U, Step, Depth + 2); });
-    if (auto *Call = dyn_cast<IntrinsicInst>(V))
-        return isa<MinMaxIntrinsic>(Call) && (mayStepBy(Call->getArgOperand(0), Step, Depth + 1) ||
-                                              mayStepBy(Call->getArgOperand(1), Step, Depth + 1));
-    return false;
+    if (Its.size() < MostSteps && !is_contained(Its, Step) && std::abs(Step) <= INT32_MAX)
+        Its.push_back(Step);
 }
 
-} // namespace
+// Of a sum, with B's steps so many times. What is unknown may be the same for all lanes; two of that are not.
+static IndexSteps::Steps
+sum(const IndexSteps::Steps &A, const IndexSteps::Steps &B, int64_t Factor)
+{
+    IndexSteps::Steps Its;
+
+    for (int64_t Step : A)
+        if (B.empty() && Step != 0)
+            add(Its, Step);
+    for (int64_t Step : B)
+        if (A.empty() && Step != 0)
+            add(Its, Step * Factor);
+    for (int64_t Left : A)
+        for (int64_t Right : B)
+            add(Its, Left + Right * Factor);
+    return Its;
+}
+
+static IndexSteps::Steps
+either(IndexSteps::Steps A, const IndexSteps::Steps &B)
+{
+    for (int64_t Step : B)
+        add(A, Step);
+    return A;
+}
+
+// Where one of two is taken: with one of them unknown it is not the same for all lanes,
+static IndexSteps::Steps
+chosen(const IndexSteps::Steps &A, const IndexSteps::Steps &B)
+{
+    IndexSteps::Steps Its = either(A, B);
+
+    if (A.empty() || B.empty())
+        erase(Its, 0);
+    return Its;
+}
+
+// and where both are used, or the one that moves is so mostly, only if both are.
+static IndexSteps::Steps
+moving(const IndexSteps::Steps &A, const IndexSteps::Steps &B)
+{
+    IndexSteps::Steps Its = chosen(A, B);
+
+    if (Its.size() > 1)
+        erase(Its, 0);
+    return Its;
+}
+
+// Whether it is a quotient of what steps, which most often is the same for a pack: a row of many work-items. Likewise
+// the answer on which side of a place that is.
+bool
+IndexSteps::isSameMostly(const Value &V)
+{
+    auto OfInteger = [](const Value *&Its) { return m_CombineOr(m_SIToFP(m_Value(Its)), m_UIToFP(m_Value(Its))); };
+    const Value *A, *B;
+
+    if (match(&V, m_ICmp(m_Value(A), m_Value(B))))
+        return !of(*A).empty() && !of(*B).empty();
+    // Packs divide integers of 32 bits as doubles.
+    return (match(&V, m_CombineOr(m_SDiv(m_Value(A), m_Value(B)), m_UDiv(m_Value(A), m_Value(B)))) ||
+            match(&V, m_Shr(m_Value(A), m_Value(B))) ||
+            match(&V, m_CombineOr(m_FPToSI(m_FDiv(OfInteger(A), OfInteger(B))),
+                                  m_FPToUI(m_FDiv(OfInteger(A), OfInteger(B)))))) &&
+           !of(*A).empty() && is_contained(of(*B), 0);
+}
+
+IndexSteps::Steps
+IndexSteps::compute(const Value &V)
+{
+    const Value *A, *B;
+    const APInt *Amount;
+
+    if (match(&V, m_CombineOr(m_Freeze(m_Value(A)), m_CombineOr(m_ZExtOrSExt(m_Value(A)), m_Trunc(m_Value(A))))) ||
+        match(&V, m_CombineOr(m_SRem(m_Value(A), m_Value()), m_URem(m_Value(A), m_Value()))))
+        return of(*A);
+    if (match(&V, m_Shl(m_Value(A), m_APInt(Amount))))
+        return Amount->ult(31) ? sum({0}, of(*A), INT64_C(1) << Amount->getZExtValue()) : Steps();
+    if (match(&V, m_Shr(m_Value(A), m_APInt(Amount))) && Amount->ult(31)) {
+        Steps Its = of(*A);
+        for (int64_t &Step : Its)
+            Step = Step % (INT64_C(1) << Amount->getZExtValue()) ? 0 : Step >> Amount->getZExtValue();
+        return Its;
+    }
+    if (match(&V, m_Mul(m_Value(A), m_APInt(Amount))))
+        return Amount->isSignedIntN(32) ? sum({0}, of(*A), Amount->getSExtValue()) : Steps();
+    if (match(&V, m_Not(m_Value(A))))
+        return sum({0}, of(*A), -1);
+    if (match(&V, m_Sub(m_Value(A), m_Value(B))))
+        return sum(of(*A), of(*B), -1);
+    if (match(&V, m_c_Add(m_Value(A), m_Value(B))))
+        return sum(of(*A), of(*B), 1);
+    if (match(&V, m_Mul(m_Value(A), m_Value(B))))
+        return is_contained(of(*A), 0) && is_contained(of(*B), 0) ? Steps{0} : Steps();
+    if (match(&V, m_Or(m_Value(A), m_Value(B))) || match(&V, m_Xor(m_Value(A), m_Value(B))) ||
+        match(&V, m_And(m_Value(A), m_Value(B))))
+        return moving(of(*A), of(*B));
+    if (match(&V, m_Select(m_Value(), m_Value(A), m_Value(B))))
+        return chosen(of(*A), of(*B));
+    if (const auto *Clamp = dyn_cast<MinMaxIntrinsic>(&V))
+        return moving(of(*Clamp->getLHS()), of(*Clamp->getRHS()));
+    if (isSameMostly(V))
+        return {0};
+    const auto *Phi = dyn_cast<PHINode>(&V);
+    return Phi ? ofPhi(*Phi) : Steps();
+}
+
+// A phi of a loop is unknown until what comes in is followed; what was made of it by then is forgotten.
+IndexSteps::Steps
+IndexSteps::ofPhi(const PHINode &Phi)
+{
+    const size_t Before = Followed.size();
+    Steps All;
+
+    Open[&Phi] = false;
+    for (const Value *Incoming : Phi.incoming_values())
+        All = either(std::move(All), of(*Incoming));
+    for (; Open[&Phi] && Followed.size() > Before; Followed.pop_back())
+        Known.erase(Followed.back());
+    Open.erase(&Phi);
+    return All;
+}
+
+IndexSteps::Steps
+IndexSteps::of(const Value &V)
+{
+    if (const auto *C = dyn_cast<Constant>(&V)) {
+        const std::optional<int64_t> Step = stepOf(*C);
+        return Step ? Steps{*Step} : Steps();
+    }
+    if (getSplatValue(&V))
+        return {0};
+    if (const auto Place = Known.find(&V); Place != Known.end()) {
+        if (const auto Its = Open.find(&V); Its != Open.end())
+            Its->second = true;
+        return Place->second;
+    }
+    if (Depth == MostFollowed)
+        return {};
+    Known[&V] = {};
+    Followed.push_back(&V);
+    Depth++;
+    Steps Its = compute(V);
+    Depth--;
+    return Known[&V] = std::move(Its);
+}
 
 Value *
 LanesAccess::addresses() const
@@ -152,35 +276,32 @@ lanesAccess(Instruction &I)
 }
 
 std::optional<IndexedAccess>
-maybeConsecutive(Instruction &I, const DataLayout &Layout)
+maybeOneAccess(Instruction &I, const DataLayout &Layout, IndexSteps &Known)
 {
     std::optional<LanesAccess> Lanes = lanesAccess(I);
     SmallVector<GetElementPtrInst *, 2> Offsets;
     auto *Address = Lanes ? dyn_cast<GetElementPtrInst>(withoutOffsets(Lanes->addresses(), Offsets)) : nullptr;
     if (!Address || Address->getNumIndices() != 1 || Address->getPointerOperandType()->isVectorTy())
         return std::nullopt;
-    IndexedAccess Access = {*Lanes, 0};
+    IndexedAccess Access = {*Lanes};
     if (!Address->getOperand(1)->getType()->isVectorTy() ||
         Address->getOperand(1)->getType()->getScalarSizeInBits() > 64)
         return std::nullopt;
-    Value *Index = Access.index();
+    const Value *Index = Access.index();
+    const IndexSteps::Steps Steps = Known.of(*Index);
+    Access.MayBeOnePlace = Access.IsLoad && is_contained(Steps, 0);
     Type *Element = Access.T->getElementType();
     const int64_t Scale = Layout.getTypeAllocSize(Address->getSourceElementType()).getFixedValue();
     const int64_t Size = Layout.getTypeStoreSize(Element).getFixedValue();
-    if (!Scale || Size % Scale || int64_t(Layout.getTypeAllocSize(Element).getFixedValue()) != Size ||
-        !Layout.typeSizeEqualsStoreSize(Element))
-        return std::nullopt;
-    const int64_t Step = Size / Scale;
-    // The last lane's index could be the first one's again.
     const unsigned Bits = Index->getType()->getScalarSizeInBits();
-    if (Bits < 64 && (Access.T->getNumElements() - 1) * uint64_t(Step) > maxUIntN(Bits))
-        return std::nullopt;
-    for (int64_t Its : {Step, -Step})
-        if (mayStepBy(Index, Its)) {
-            Access.Step = Its;
-            return Access;
-        }
-    return std::nullopt;
+    if (Scale && Size % Scale == 0 && int64_t(Layout.getTypeAllocSize(Element).getFixedValue()) == Size &&
+        Layout.typeSizeEqualsStoreSize(Element) &&
+        // The last lane's index is not the first one's again.
+        (Bits == 64 || (Access.T->getNumElements() - 1) * uint64_t(Size / Scale) <= maxUIntN(Bits)))
+        for (int64_t Step : {Size / Scale, -Size / Scale})
+            if (!Access.Step && is_contained(Steps, Step))
+                Access.Step = Step;
+    return Access.Step || Access.MayBeOnePlace ? std::optional(Access) : std::nullopt;
 }
 
 } // namespace weft

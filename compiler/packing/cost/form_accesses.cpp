@@ -381,8 +381,9 @@ FormCosts::Walk::ofAccess(const Instruction &I)
     const bool IsOwn = isa<AllocaInst>(getUnderlyingObject(Address));
     if (Width > 1 && isVolatileOfLane(I))
         return lanesOn(*I.getParent()) * (maskedShare(*I.getParent()) > 0 ? packed::Turn : Once + Table.Vector);
-    // Packs do not ask whether all lanes access one place.
-    const Step Its = Lanes.of(Address).isNone() && Lanes.isGuessed(Address) ? Step::unknown() : Lanes.of(Address);
+    const bool MayBeOnePlace = Width > 1 && Lanes.of(Address).isNone() && Lanes.isGuessed(Address);
+    const bool AsksForOnePlace = MayBeOnePlace && IsLoad && Elements == 1; // see after/consecutive_gathers.h
+    const Step Its = MayBeOnePlace && !AsksForOnePlace ? Step::unknown() : Lanes.of(Address);
     const double MaskedShare = maskedShare(*I.getParent());
 
     if (IsOwn && Its.isNone())
@@ -394,6 +395,9 @@ FormCosts::Walk::ofAccess(const Instruction &I)
     const double Lines = IsNear ? 0 : ofLines(*Address, Lanes.of(Address), Bytes, L, InRow != RowAccess::Other);
     if (Width == 1 || (Its.isNone() && (IsLoad || !isData(I.getOperand(0)))))
         return Once * (Width == 1 ? registers(T) : 1) + (Width > 1 && IsLoad ? Table.Vector : 0) +
+               (AsksForOnePlace ? packed::Question * Table.Vector +
+                                      Lanes.wrapChance(Address, Width) * ofEachLane(I, Step::unknown())
+                                : 0) +
                Lines; // to all lanes
     if (Its.isNone())
         return Once + packed::LastLane * Table.Vector;

@@ -112,11 +112,36 @@ LaneSteps::rowOf(const Instruction &I) const
     return Row >= ShortestRow ? std::optional(Row) : std::nullopt;
 }
 
+// Whether neighbours mostly answer it alike: it asks on which side of a place they are, or whether they are there.
+bool
+LaneSteps::asksForPlace(const Value &Condition, unsigned Depth) const
+{
+    const Value *A, *B;
+
+    if (Depth > 0 && (match(&Condition, m_LogicalOr(m_Value(A), m_Value(B))) ||
+                      match(&Condition, m_LogicalAnd(m_Value(A), m_Value(B)))))
+        return asksForPlace(*A, Depth - 1) && asksForPlace(*B, Depth - 1);
+    return isa<ICmpInst>(Condition)
+               ? all_of(cast<ICmpInst>(Condition).operands(), [this](const Use &U) { return of(U).isKnown(); })
+               : of(&Condition).isNone() && !isGuessed(&Condition);
+}
+
+// A choice that neighbours mostly make alike, though not all do; or an answer as a number.
+bool
+LaneSteps::isChoiceByPlace(const Instruction &I) const
+{
+    const Value *Choice;
+
+    return I.getType()->isIntegerTy() &&
+           match(&I, m_CombineOr(m_Select(m_Value(Choice), m_Value(), m_Value()), m_ZExtOrSExt(m_Value(Choice)))) &&
+           Choice->getType()->isIntegerTy(1) && !of(Choice).isNone() && asksForPlace(*Choice);
+}
+
 // Whether the step is what most packs have, and not all.
 bool
 LaneSteps::isGuess(const Instruction &I) const
 {
-    if (rowOf(I))
+    if (rowOf(I) || isChoiceByPlace(I))
         return true;
     const bool IsRound = I.getOpcode() == Instruction::URem || I.getOpcode() == Instruction::SRem ||
                          I.getOpcode() == Instruction::And || I.getOpcode() == Instruction::Xor;
@@ -155,7 +180,7 @@ LaneSteps::periodOf(const Instruction &I) const
     const APInt *Constant;
     double Period = 0;
 
-    if (isa<MinMaxIntrinsic>(I) && isGuess(I))
+    if ((isa<MinMaxIntrinsic>(I) && isGuess(I)) || isChoiceByPlace(I))
         Period = usual::Edges;
     else if (const std::optional<double> Row = rowOf(I))
         Period = *Row > 0 ? *Row : usual::UnknownPeriod;
@@ -450,11 +475,16 @@ LaneSteps::compute(const Instruction &I) const
         return of(I.getOperand(1)).isNone() && !isNarrow(I.getOperand(1)) ? of(I.getOperand(0)) : allNone(I);
     case Instruction::SExt:
     case Instruction::ZExt:
+        if (isChoiceByPlace(I))
+            return Step::none();
+        return of(I.getOperand(0));
     case Instruction::Trunc:
     case Instruction::Freeze:
     case Instruction::AddrSpaceCast:
         return of(I.getOperand(0));
     case Instruction::Select:
+        if (isChoiceByPlace(I))
+            return ofEither(I.getOperand(1), I.getOperand(2));
         return of(I.getOperand(1)) == of(I.getOperand(2)) && of(I.getOperand(0)).isNone() ? of(I.getOperand(1))
                                                                                           : allNone(I);
     default:

@@ -86,6 +86,8 @@ private:
     Step allNone(const llvm::Instruction &I) const;
     Step surelyNone(const llvm::Instruction &I) const;
     std::optional<double> rowOf(const llvm::Instruction &I) const;
+    bool asksForPlace(const llvm::Value &Condition, unsigned Depth = 4) const;
+    bool isChoiceByPlace(const llvm::Instruction &I) const;
     bool isGuess(const llvm::Instruction &I) const;
     bool isOfNeighbours(const llvm::Instruction &Compare) const;
     bool mayWrap(const llvm::Instruction &I) const;

@@ -105,6 +105,90 @@ define <4 x i1> @bits(ptr %p, <4 x i64> %i) {
   ret <4 x i1> %v
 }
 
+; A quotient, and a choice: those that are one for all lanes are loaded once, where lane 0 is on.
+; CHECK-LABEL: define <4 x float> @one_place(
+; CHECK: [[I:%.*]] = freeze <4 x i32> %row
+; CHECK: [[FIRST:%.*]] = extractelement <4 x i32> [[I]], i64 0
+; CHECK-NOT: consecutive
+; CHECK: %same = icmp eq <4 x i32> [[I]], {{%.*}}
+; CHECK: or <4 x i1> %same, {{%.*}}
+; CHECK: [[ALL:%.*]] = call i1 @llvm.vector.reduce.and
+; CHECK: [[ON:%.*]] = extractelement <4 x i1> %mask, i64 0
+; CHECK: [[SURE:%.*]] = and i1 [[ALL]], [[ON]]
+; CHECK: br i1 [[SURE]], label %one.place, label %by.lane
+; CHECK: one.place:
+; CHECK: load float, ptr {{%.*}}, align 4, !tbaa
+; CHECK: select <4 x i1> %mask, <4 x float> {{%.*}}, <4 x float> zeroinitializer
+; CHECK: by.lane:
+; CHECK: call <4 x float> @llvm.masked.gather
+define <4 x float> @one_place(ptr %p, i32 %first, i32 %width, <4 x i1> %mask) {
+  %splat.of = insertelement <4 x i32> poison, i32 %first, i64 0
+  %splat = shufflevector <4 x i32> %splat.of, <4 x i32> poison, <4 x i32> zeroinitializer
+  %width.of = insertelement <4 x i32> poison, i32 %width, i64 0
+  %widths = shufflevector <4 x i32> %width.of, <4 x i32> poison, <4 x i32> zeroinitializer
+  %i = add <4 x i32> %splat, <i32 0, i32 1, i32 2, i32 3>
+  %row = udiv <4 x i32> %i, %widths
+  %index = zext <4 x i32> %row to <4 x i64>
+  %at = getelementptr float, ptr %p, <4 x i64> %index
+  %v = call <4 x float> @llvm.masked.gather.v4f32.v4p0(<4 x ptr> align 4 %at, <4 x i1> %mask, <4 x float> zeroinitializer), !tbaa !0
+  ret <4 x float> %v
+}
+
+; Both are asked: it goes on with the work-items, or stays where a window begins. A value that goes round in a loop does
+; what it did when it came in.
+; CHECK-LABEL: define <4 x float> @window(
+; CHECK: br i1 {{%.*}}, label %wide{{.*}}, label %by.lane
+; CHECK: %same{{.*}} = icmp eq
+; CHECK: br i1 {{%.*}}, label %one.place{{.*}}, label %by.lane
+define <4 x float> @window(ptr %p, i32 %first, <4 x i1> %inside) {
+entry:
+  %splat.of = insertelement <4 x i32> poison, i32 %first, i64 0
+  %splat = shufflevector <4 x i32> %splat.of, <4 x i32> poison, <4 x i32> zeroinitializer
+  %i = add <4 x i32> %splat, <i32 0, i32 1, i32 2, i32 3>
+  %begin = select <4 x i1> %inside, <4 x i32> %i, <4 x i32> zeroinitializer
+  br label %loop
+
+loop:
+  %at.i = phi <4 x i32> [ %begin, %entry ], [ %next, %loop ]
+  %sum = phi <4 x float> [ zeroinitializer, %entry ], [ %more, %loop ]
+  %next = add <4 x i32> %at.i, splat (i32 1)
+  %index = sext <4 x i32> %next to <4 x i64>
+  %at = getelementptr float, ptr %p, <4 x i64> %index
+  %v = call <4 x float> @llvm.masked.gather.v4f32.v4p0(<4 x ptr> align 4 %at, <4 x i1> splat (i1 true), <4 x float> poison)
+  %more = fadd <4 x float> %sum, %v
+  %n = extractelement <4 x i32> %next, i64 0
+  %goes = icmp slt i32 %n, 100
+  br i1 %goes, label %loop, label %end
+
+end:
+  ret <4 x float> %more
+}
+
+; What is clamped to a place all lanes have mostly is not there; nor is what may be something loaded instead, and what is
+; stored to one place is not asked about.
+; CHECK-LABEL: define <4 x float> @not_one_place(
+; CHECK-NOT: %same
+; CHECK: ret <4 x float>
+define <4 x float> @not_one_place(ptr %p, i32 %first, <4 x i32> %loaded, <4 x i1> %mask) {
+  %splat.of = insertelement <4 x i32> poison, i32 %first, i64 0
+  %splat = shufflevector <4 x i32> %splat.of, <4 x i32> poison, <4 x i32> zeroinitializer
+  %i = add <4 x i32> %splat, <i32 0, i32 1, i32 2, i32 3>
+  %clamped = call <4 x i32> @llvm.smax.v4i32(<4 x i32> %i, <4 x i32> zeroinitializer)
+  %index = sext <4 x i32> %clamped to <4 x i64>
+  %at = getelementptr float, ptr %p, <4 x i64> %index
+  %v = call <4 x float> @llvm.masked.gather.v4f32.v4p0(<4 x ptr> align 4 %at, <4 x i1> splat (i1 true), <4 x float> poison)
+  %other = select <4 x i1> %mask, <4 x i32> %loaded, <4 x i32> %splat
+  %index.2 = sext <4 x i32> %other to <4 x i64>
+  %at.2 = getelementptr float, ptr %p, <4 x i64> %index.2
+  %v.2 = call <4 x float> @llvm.masked.gather.v4f32.v4p0(<4 x ptr> align 4 %at.2, <4 x i1> splat (i1 true), <4 x float> poison)
+  %sum = fadd <4 x float> %v, %v.2
+  %row = udiv <4 x i32> %i, splat (i32 1000)
+  %index.3 = zext <4 x i32> %row to <4 x i64>
+  %at.3 = getelementptr float, ptr %p, <4 x i64> %index.3
+  call void @llvm.masked.scatter.v4f32.v4p0(<4 x float> %sum, <4 x ptr> align 4 %at.3, <4 x i1> %mask)
+  ret <4 x float> %sum
+}
+
 !0 = !{!1, !1, i64 0}
 !1 = !{!"int", !2, i64 0}
 !2 = !{!"omnipotent char"}
