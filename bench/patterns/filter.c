@@ -209,11 +209,8 @@ full_reference(struct suite_run *run)
         }
 }
 
-const struct suite_program patterns_filter[] = {PATTERN(conv_constant, conv_setup, conv_reference),
-                                                PATTERN(fir, fir_setup, fir_reference),
-                                                PATTERN(box_running, box_setup, box_reference),
-                                                PATTERN(median9, median_setup, median_reference),
-                                                PATTERN(dilate, dilate_setup, dilate_reference),
-                                                PATTERN(bilateral, bilateral_setup, bilateral_reference),
-                                                PATTERN(convolution_full, full_setup, full_reference),
-                                                {0}};
+const struct suite_program patterns_filter[] = {
+    PATTERN(conv_constant, conv_setup, conv_reference),    PATTERN(fir, fir_setup, fir_reference),
+    PATTERN(box_running, box_setup, box_reference),        PATTERN(median9, median_setup, median_reference),
+    PATTERN(dilate, dilate_setup, dilate_reference),       PATTERN(bilateral, bilateral_setup, bilateral_reference),
+    PATTERN(convolution_full, full_setup, full_reference), {0}};

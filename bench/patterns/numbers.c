@@ -20,6 +20,36 @@ double_setup(struct suite_run *run)
     pattern_arguments(run, "aa");
 }
 
+// Planes are as far apart at any scale; work-items are fewer at small ones.
+static void
+species_setup(struct suite_run *run)
+{
+    struct suite_array *planes = suite_array(run, SUITE_DOUBLE, SUITE_INOUT, (size_t)64 * 13824);
+    double *a = planes->host, *rates;
+
+    n = pattern_size(run, 13824, 1, 128);
+    n = n < 13824 ? n : 13824;
+    suite_tolerance(planes, 1e-13, 1e-13, 0);
+    rates = suite_array(run, SUITE_DOUBLE, SUITE_IN, n)->host;
+    for (int i = 0; i < 64 * 13824; i++)
+        a[i] = (double)suite_random(run, -1, 1);
+    for (int i = 0; i < n; i++)
+        rates[i] = (double)suite_random(run, -1, 1);
+    pattern_1d(run, n, 128);
+    pattern_arguments(run, "aa");
+}
+
+static void
+species_reference(struct suite_run *run)
+{
+    double *a = pattern_host(run, 0);
+    const double *rates = pattern_host(run, 1);
+
+    for (int plane = 0; plane < 64; plane++)
+        for (int i = 0; i < n; i++)
+            a[plane * 13824 + i] = rates[i] - a[plane * 13824 + i];
+}
+
 // The polynomial is exp's, 13 terms of it.
 static void
 double_reference(struct suite_run *run)
@@ -226,6 +256,7 @@ native_reference(struct suite_run *run)
 
 const struct suite_program patterns_numbers[] = {
     PATTERN(double_poly, double_setup, double_reference, .extension = "cl_khr_fp64"),
+    PATTERN(species, species_setup, species_reference, .extension = "cl_khr_fp64"),
     PATTERN(half_axpy, half_setup, half_reference),
     PATTERN(long_uniform, long_uniform_setup, long_uniform_reference),
     PATTERN(long_varying, long_varying_setup, long_varying_reference),

@@ -23,6 +23,9 @@ struct CostTable {
     double MaskedCode;              // how many times longer packs at the ends of a row take more
     double Line, NextLine;          // a cache line that was not accessed just now, and the one behind it
     double Stream;                  // a cache line that was, but is lost since to too many others
+    double LostLoad, LostStore;     // more for a line lost from the first cache to others of its set, whatever part is
+    double NextLost;                // accessed; and of that, for each line behind it
+    double LostUpdate;              // likewise for a store to what was loaded before, however many lines that is
     double LostLine;         // more for the first of a plane's lines, of planes that share sets of the second cache
     double Followed;         // accesses side by side whose next lines the processor fetches
     double Unfollowed;       // how many times longer a line takes for each as many more, of planes,

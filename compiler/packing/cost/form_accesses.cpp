@@ -143,7 +143,9 @@ FormCosts::Walk::countStreams()
             continue;
         if (!L && !isApart(Lanes.of(Address)) && !Lanes.of(Address).isNone()) {
             const auto Its = lineBehind(*Address);
-            if (Straight.insert(Its).second) {
+            const auto [Place, IsNew] = Straight.try_emplace(Its);
+            (isa<LoadInst>(I) ? Place->second.IsLoaded : Place->second.IsStored) = true;
+            if (IsNew) {
                 ++InSet[{Its.first, setOf(Its.second, PageBytes)}];
                 ++InSecondSet[{Its.first, setOf(Its.second, SecondWay)}];
                 Type *T = getLoadStoreType(const_cast<Instruction *>(&I));
@@ -172,17 +174,28 @@ FormCosts::Walk::countStreams()
 // Of more pages than the processor knows at once, each is looked up for every pack. And the more instructions access
 // memory than it follows, the longer each line takes.
 double
-FormCosts::Walk::ofStraightLines(const Value &Address, double Lines)
+FormCosts::Walk::ofStraightLines(const Value &Address, double Lines, bool IsLoad)
 {
     const auto Its = lineBehind(Address);
+    const auto Place = Straight.find(Its);
 
-    if (!Straight.erase(Its))
+    if (Place == Straight.end() || (IsLoad ? Place->second.HasLoad : Place->second.HasStore))
         return 0;
+    StraightLine &Line = Place->second;
+    const bool IsFirst = !Line.HasLoad && !Line.HasStore;
+    (IsLoad ? Line.HasLoad : Line.HasStore) = true;
+    const double LostFirst = lost(InSet.lookup({Its.first, setOf(Its.second, PageBytes)}));
+    // A line that is lost is fetched for each pack, whatever part of it these access.
+    const double Whole = 1 + Table.NextLost * std::max(0.0, Lines - 1);
+    const double Fetched = LostFirst * Whole + (1 - LostFirst) * Lines;
+    const double Visit =
+        LostFirst * (!IsLoad && Line.IsLoaded ? Table.LostUpdate : (IsLoad ? Table.LostLoad : Table.LostStore) * Whole);
+    if (!IsFirst)
+        return Visit;
     const double Lost = lost(InSecondSet.lookup({Its.first, setOf(Its.second, SecondWay)}));
     const double Unfollowed = Table.Unfollowed + (Table.UnfollowedLost - Table.Unfollowed) * Lost;
-    return (Table.Line + Table.NextLine * std::max(0.0, Lines - 1)) *
-               lost(InSet.lookup({Its.first, setOf(Its.second, PageBytes)})) +
-           Table.LostLine * Lost + Unfollowed * Table.Line * Lines * unfollowed(SideBySide, Table.Followed) +
+    return Visit + (Table.Line + Table.NextLine * std::max(0.0, Lines - 1)) * LostFirst + Table.LostLine * Lost +
+           Unfollowed * Table.Line * Fetched * unfollowed(SideBySide, Table.Followed) +
            (HasFarPages && Pages.erase({Its.first, pageOf(Its.second)}) ? usual::FarPage : 0);
 }
 
@@ -223,14 +236,16 @@ FormCosts::Walk::isOfSmallTable(const Value &Address, double Bytes, const Loop *
 
 // Cache lines that are accessed and were not in the round before, for a pack.
 double
-FormCosts::Walk::ofLines(const Value &Address, Step FromLaneToLane, double Bytes, const Loop *L, bool IsTiled)
+FormCosts::Walk::ofLines(const Instruction &Access, double Bytes, const Loop *L, bool IsTiled)
 {
+    const Value &Address = *getLoadStorePointerOperand(&Access);
+    const Step FromLaneToLane = Lanes.of(&Address);
     const bool IsApart = isApart(FromLaneToLane);
     const double Own = IsApart ? Width : std::max(Bytes, std::abs(FromLaneToLane.value()) * double(Width)) / LineBytes;
 
     // Outside of loops neighbours have most of them.
     if (!L)
-        return ofStraightLines(Address, Own);
+        return ofStraightLines(Address, Own, isa<LoadInst>(Access));
     if (!Seen.insert({L, neighbourhood(Address)}).second)
         return 0;
     const LoopStep Round = Owner.Rounds.of(Address, *L);
@@ -392,7 +407,7 @@ FormCosts::Walk::ofAccess(const Instruction &I)
     const bool IsNear =
         IsOwn || getLoadStoreAddressSpace(&I) == LocalSpace || (!Its.isKnown() && isOfSmallTable(*Address, Bytes, L));
     const RowAccess::Kinds InRow = inRow(I);
-    const double Lines = IsNear ? 0 : ofLines(*Address, Lanes.of(Address), Bytes, L, InRow != RowAccess::Other);
+    const double Lines = IsNear ? 0 : ofLines(I, Bytes, L, InRow != RowAccess::Other);
     if (Width == 1 || (Its.isNone() && (IsLoad || !isData(I.getOperand(0)))))
         return Once * (Width == 1 ? registers(T) : 1) + (Width > 1 && IsLoad ? Table.Vector : 0) +
                (AsksForOnePlace ? packed::Question * Table.Vector +

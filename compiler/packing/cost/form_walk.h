@@ -71,8 +71,8 @@ private:
     bool isKept(const llvm::Value &Address, double Lines, const llvm::Loop &L, double Bytes) const;
     bool isFar(const llvm::Value &Address, double Lines, const llvm::Loop &L) const;
     bool waitsForFarLoads(const llvm::Loop &L) const;
-    double ofLines(const llvm::Value &Address, Step FromLaneToLane, double Bytes, const llvm::Loop *L, bool IsTiled);
-    double ofStraightLines(const llvm::Value &Address, double Lines);
+    double ofLines(const llvm::Instruction &Access, double Bytes, const llvm::Loop *L, bool IsTiled);
+    double ofStraightLines(const llvm::Value &Address, double Lines, bool IsLoad);
     double ofAtomic(const llvm::Instruction &I);
 
     FormCosts &Owner;
@@ -84,7 +84,12 @@ private:
     llvm::DenseMap<const llvm::Loop *, double>
         Streams; // addresses of a loop with which each work-item walks through its own lines
     using Behind = std::pair<const llvm::Value *, const llvm::Value *>; // an address, and an index of it
-    llvm::DenseSet<std::pair<Behind, uint64_t>> Straight;               // lines outside of loops, not asked for yet
+    // What is done with a line outside of loops, and of that what was asked for already.
+    struct StraightLine {
+        bool IsLoaded = false, IsStored = false;
+        bool HasLoad = false, HasStore = false;
+    };
+    llvm::DenseMap<std::pair<Behind, uint64_t>, StraightLine> Straight;
     llvm::DenseMap<std::pair<Behind, uint64_t>, unsigned> InSet; // how many of them are in a set of the first cache,
     llvm::DenseMap<std::pair<Behind, uint64_t>, unsigned> InSecondSet; // or of the second
     llvm::DenseSet<std::pair<Behind, uint64_t>> Pages;                 // with such lines, likewise

@@ -9,6 +9,9 @@
 // before it is used (Zen 4: 8 lanes take 1.8 to 2.5 times as long as 64 in memory, 2 to 3 times in the third cache).
 // V4-DAG: kernel 'many': 16 work-items of dimension 0 side by side
 // V4-DAG: kernel 'many_of_a_set': {{16|32|64}} work-items of dimension 0 side by side
+// Where the first cache loses each line to the others of its set before the next pack needs it, as of planes a multiple
+// of a page apart, packs use whole lines: of doubles two registers (Zen 3: 4 lanes take twice as long as 8).
+// CHECK-DAG: kernel 'updated': {{8|16}} work-items of dimension 0 side by side
 
 #define PLANE(i) a[(i) * DISTANCE + id]
 #define DISTANCE 13840
@@ -42,4 +45,18 @@ many_of_a_set(global const double *a, global double *out)
 
     out[id] = ALL(0) + ALL(16) + ALL(32) + ALL(48) + ALL(64) + ALL(80) + ALL(96) + ALL(112) + ALL(128) + ALL(144) +
               ALL(160) + ALL(176);
+}
+
+#undef DISTANCE
+#define DISTANCE 13824
+#define UPDATE(i) (PLANE(i) *= rate, PLANE((i) + 1) *= rate, PLANE((i) + 2) *= rate, PLANE((i) + 3) *= rate)
+
+kernel void
+updated(global double *a, global const double *rates)
+{
+    int id = get_global_id(0);
+    double rate = rates[id];
+
+    UPDATE(0), UPDATE(4), UPDATE(8), UPDATE(12), UPDATE(16), UPDATE(20), UPDATE(24), UPDATE(28);
+    UPDATE(32), UPDATE(36), UPDATE(40), UPDATE(44), UPDATE(48), UPDATE(52), UPDATE(56), UPDATE(60);
 }
