@@ -19,7 +19,7 @@ namespace weft {
 
 namespace {
 
-// Each makes three blocks more, through which the register allocator follows what lives across them all.
+// Each makes three or six blocks more, through which the register allocator follows what lives across them all.
 constexpr unsigned MostInFunction = 100;
 
 // An index vector against First, First + Step...
