@@ -20,6 +20,8 @@ namespace weft {
 // More ways to step are not followed, nor further back.
 static constexpr unsigned MostSteps = 6;
 static constexpr unsigned MostFollowed = 64;
+// Operations that are followed for one index: phis of a loop that all come from one another are followed anew each.
+static constexpr unsigned MostOperations = 1000;
 
 // By which it steps from lane to lane, if that is by one number.
 static std::optional<int64_t>
@@ -184,7 +186,9 @@ IndexSteps::of(const Value &V)
             Its->second = true;
         return Place->second;
     }
-    if (Depth == MostFollowed)
+    if (Depth == 0)
+        Operations = 0;
+    if (Depth == MostFollowed || ++Operations > MostOperations)
         return {};
     Known[&V] = {};
     Followed.push_back(&V);

@@ -56,7 +56,7 @@ private:
     llvm::DenseMap<const llvm::Value *, Steps> Known;
     llvm::SmallVector<const llvm::Value *, 32> Followed; // its keys, the last one last
     llvm::DenseMap<const llvm::Value *, bool> Open;      // phis that are being followed: whether they go round
-    unsigned Depth = 0;
+    unsigned Depth = 0, Operations = 0;
 };
 
 // One whose indexes have a chance to step by one element from lane to lane, or to be one for all.
