@@ -148,6 +148,14 @@ def mixed(n):
                   ["s += t ^ u ^ a[i & 15u];"])
 
 
+def rounds(n):
+    """A loop whose variables come from one another, this way or that, and index."""
+    variables = "".join(f"uint v{j} = i + {j}u; " for j in range(n))
+    steps = "".join(f"    v{j} = (t & {1 << j % 20}u ? v{(j + 1) % n} : v{(j * 7 + 3) % n} + {j}u) & 0xfffu; s += in[v{j}];\n"
+                    for j in range(n))
+    return kernel([variables, "for (uint t = 0; t < n; t++) {\n" + steps + "  }"])
+
+
 # Each with the largest size that is measured, and the one that the guard uses.
 FAMILIES = {
     "lines": (lines, 10000, 1000),
@@ -156,6 +164,7 @@ FAMILIES = {
     "chain": (chain, 3000, 400),
     "switch": (switch, 10000, 500),
     "loops": (loops, 3000, 100),
+    "rounds": (rounds, 300, 30),
     "goto": (goto, 10000, 1000),
     "barriers": (barriers, 10000, 400),
     "calls": (calls, 10000, 400),
