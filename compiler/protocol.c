@@ -136,15 +136,6 @@ decode_specialization(struct weft_reader *in)
     return special;
 }
 
-bool
-weft_specialization_knows_images(const struct weft_specialization *special)
-{
-    for (uint32_t i = 0; i < special->fixed_count; i++)
-        if (special->fixed[i].is_image)
-            return true;
-    return false;
-}
-
 void
 weft_request_encode(const struct weft_request *request, struct weft_writer *out)
 {
@@ -160,6 +151,7 @@ weft_request_encode(const struct weft_request *request, struct weft_writer *out)
     weft_writer_u32(out, request->checks);
     weft_writer_u64(out, request->without);
     encode_specialization(request->specialization, out);
+    weft_writer_u32(out, request->urgent);
     weft_writer_bytes(out, request->source.data, request->source.size);
     weft_writer_u32(out, request->header_count);
     for (uint32_t i = 0; i < request->header_count; i++) {
@@ -222,6 +214,7 @@ weft_request_decode(struct weft_reader *in, struct weft_request *request)
     request->checks = weft_reader_u32(in);
     request->without = weft_reader_u64(in);
     request->specialization = decode_specialization(in);
+    request->urgent = weft_reader_u32(in);
     request->source = decode_blob(in);
     if (decode_headers(in, request) && decode_inputs(in, request) && in->position == in->size &&
         request->kind >= WEFT_REQUEST_COMPILE && request->kind <= WEFT_REQUEST_VERSION)

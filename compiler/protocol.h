@@ -75,6 +75,7 @@ struct weft_request {
     uint32_t checks;  // a set of enum weft_check
     uint64_t without; // a set of enum weft_switch
     const struct weft_specialization *specialization; // VERSION; else NULL
+    uint32_t urgent; // VERSION: 1: launches would be several times as fast; 0 in what is hashed for the cache
 };
 
 // What a version of one of an executable's kernels is made from, and how the executable was made of the same. Build
@@ -84,9 +85,6 @@ struct weft_origin {
     uint64_t without;        // likewise
     struct weft_blob module; // bitcode: the whole program, for no machine yet and without the kernel library
 };
-
-// Whether the version is one for the images that a kernel has: several times as fast as the kernel.
-bool weft_specialization_knows_images(const struct weft_specialization *special);
 
 // CL_{BUILD,COMPILE,LINK}_PROGRAM_FAILURE and CL_INVALID_{BUILD,COMPILER,LINKER}_OPTIONS for an enum weft_request_kind.
 int32_t weft_failure_of(uint32_t kind);

@@ -74,13 +74,29 @@ RoundSteps::ofIndex(const Value *V, std::optional<Extension> Extended, unsigned 
             return Its;
     if (const Value *Scalar = V->getType()->isVectorTy() ? getSplatValue(V) : nullptr)
         return ofIndex(Scalar, Extended, Depth + 1);
+    // Computed in the first lane, then spread; nothing is in the other ones until then.
+    if (match(V, m_Shuffle(m_Value(A), m_Value(), m_ZeroMask())) ||
+        match(V, m_InsertElt(m_Poison(), m_Value(A), m_Zero())))
+        return ofIndex(A, Extended, Depth + 1);
     if (match(V, m_SExt(m_Value(A))))
         return Extended ? std::nullopt : ofIndex(A, Signed, Depth + 1);
     if (match(V, m_ZExt(m_Value(A))))
         return Extended ? std::nullopt : ofIndex(A, Unsigned, Depth + 1);
+    // As unsigned indexes are extended: half of all before the place.
+    if (Extended == Signed && match(V, m_Xor(m_Value(A), m_SignMask())))
+        return ofIndex(A, Unsigned, Depth + 1);
     const auto *Operation = dyn_cast<OverflowingBinaryOperator>(V);
-    if (Extended && Operation && !(*Extended == Signed ? Operation->hasNoSignedWrap() : Operation->hasNoUnsignedWrap()))
-        return std::nullopt;
+    const bool MayWrap =
+        isa<PHINode>(V) ||
+        (Operation && !(Extended == Signed ? Operation->hasNoSignedWrap() : Operation->hasNoUnsignedWrap()));
+    if (Extended && MayWrap) {
+        const std::optional<int64_t> Its = Wrapping ? ofIndex(V, std::nullopt, Depth + 1) : std::nullopt;
+        const unsigned Bits = V->getType()->getScalarSizeInBits();
+        if (!Its || Bits != 32)
+            return std::nullopt;
+        Wrapping->push_back({V, *Extended == Signed, SignExtend64<32>(uint64_t(*Its))});
+        return Wrapping->back().Step;
+    }
     if (match(V, m_Add(m_Value(A), m_Value(B))) || match(V, m_DisjointOr(m_Value(A), m_Value(B))))
         return sum(ofIndex(A, Extended, Depth + 1), ofIndex(B, Extended, Depth + 1));
     if (match(V, m_Sub(m_Value(A), m_Value(B))))

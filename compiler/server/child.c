@@ -120,8 +120,8 @@ answer(int stream, const struct weft_response *response)
 
 // A version is built while its kernel, or what the application launches after it, runs on all processors, and is not to
 // slow that down much. Sessions that Linux schedules as groups (autogroup) have a niceness of their own, and only that
-// counts against other sessions. Kernels on images are several times as fast once they have one: on busy processors they
-// would wait for it four times as long.
+// counts against other sessions. Launches that would be several times as fast do not wait: on busy processors it takes
+// four times as long.
 static void
 yield_to_kernels(void)
 {
@@ -155,7 +155,7 @@ weft_child_run(int stream, pid_t server, const struct weft_limits *limits)
     if (!weft_request_decode(&in, &request))
         _exit(WEFT_EXIT_NO_REQUEST);
     misbehave(&request.source);
-    if (request.specialization && !weft_specialization_knows_images(request.specialization))
+    if (request.specialization && !request.urgent)
         yield_to_kernels();
     // For relative -I directories. Where it is gone, they are simply not found.
     if (*request.directory && chdir(request.directory) != 0)

@@ -140,6 +140,18 @@ restsAreFew(const Function &Kernel, unsigned Width)
     return canMergeGroups(Kernel) || !Row || Row % Width == 0 || Row >= Few * Width;
 }
 
+// Whether it is launched with groups of several dimensions, whose rows may be shorter than packs: nothing but rests.
+static bool
+rowsMayBeShort(const Function &Kernel)
+{
+    return !canMergeGroups(Kernel) && !requiredLocalSize(Kernel, 0) && any_of(instructions(Kernel), [](const auto &I) {
+        const PrimitiveCall Call = classifyPrimitive(&I);
+        return (Call.Kind == Primitive::LocalId || Call.Kind == Primitive::LocalId32 ||
+                Call.Kind == Primitive::GlobalId || Call.Kind == Primitive::GlobalId32) &&
+               Call.Dimension != 0;
+    });
+}
+
 // All packs with a mask; full packs, and what they leave with a mask; or that one work-item at a time.
 enum class PackForms { Masked, FullAndMasked, FullAndSingle };
 
@@ -157,6 +169,8 @@ packFormsOf(const Function &Single, const Function &Kernel, const TargetTransfor
         return PackForms::FullAndMasked;
     if (hasMaskRegisters(Single.getContext(), Target))
         return PackForms::Masked;
+    if (Its <= MostWithWideMasks && MayLeaveSingles && rowsMayBeShort(Kernel))
+        return PackForms::FullAndMasked;
     if (Its <= MostWithSingle && MayLeaveSingles)
         return PackForms::FullAndSingle;
     return Its <= MostWithWideMasks && hasEvenGroups(Kernel) ? PackForms::FullAndMasked : PackForms::Masked;

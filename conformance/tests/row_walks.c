@@ -194,6 +194,86 @@ rows_are_walked(void **state)
     }
 }
 
+// Indexes of 32 bits that go on at 0 behind the largest one, and the other way round.
+static const char wraps[] =
+    "#define NEXT(s, x) ((T)((s) * (T)31 + (x)))\n"
+    "kernel void up(global const T *a, global T *out, uint length, uint stride, uint first) {\n"
+    "  uint i = get_global_id(0); T s = i;\n"
+    "  for (uint k = 0; k < length; k++) s = NEXT(s, a[first + i * stride + k]);\n"
+    "  out[i] = s; }\n"
+    "kernel void down(global const T *a, global T *out, uint length, uint stride, uint first) {\n"
+    "  uint i = get_global_id(0); T s = i;\n"
+    "  for (uint k = 0; k < length; k++) s = NEXT(s, a[first + i * stride - k]);\n"
+    "  out[i] = s; }\n";
+
+// An array of 2^32 elements, of which only those near both ends are there.
+static void
+run_wrap(cl_program program, bool down, const struct type *type, cl_uint length, const char *width)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), all = type->size << 32;
+    const size_t part = (2 * ITEMS * STRIDE * type->size + page - 1) / page * page;
+    const cl_uint stride = STRIDE, first = (cl_uint) - (ITEMS / 2 * STRIDE + 5);
+    unsigned char *a = mmap(NULL, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    unsigned char out[ITEMS * 8] = {0};
+    cl_int err;
+    cl_kernel kernel = clCreateKernel(program, down ? "down" : "up", &err);
+    cl_mem result;
+
+    CHECK(err);
+    assert_ptr_not_equal(a, MAP_FAILED);
+    assert_int_equal(mprotect(a, part, PROT_READ | PROT_WRITE), 0);
+    assert_int_equal(mprotect(a + all - part, part, PROT_READ | PROT_WRITE), 0);
+    fill(a, part);
+    fill(a + all - part, part);
+    result = clCreateBuffer(test_context, CL_MEM_COPY_HOST_PTR, sizeof(out), out, &err);
+    CHECK(err);
+    CHECK(clSetKernelArgSVMPointer(kernel, 0, a));
+    CHECK(clSetKernelArg(kernel, 1, sizeof(result), &result));
+    CHECK(clSetKernelArg(kernel, 2, sizeof(length), &length));
+    CHECK(clSetKernelArg(kernel, 3, sizeof(stride), &stride));
+    CHECK(clSetKernelArg(kernel, 4, sizeof(first), &first));
+    CHECK(clEnqueueNDRangeKernel(test_queue, kernel, 1, NULL, &(size_t){ITEMS}, &(size_t){ITEMS}, 0, NULL, NULL));
+    CHECK(clEnqueueReadBuffer(test_queue, result, CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL));
+    for (cl_uint i = 0; i < ITEMS; i++) {
+        const uint64_t most = ((uint64_t)1 << 8 * type->size) - 1;
+        uint64_t wanted = i;
+
+        for (cl_uint k = 0; k < length; k++)
+            wanted = (wanted * 31 + element(a, type->size, (cl_uint)(first + i * stride + (down ? -k : k)))) & most;
+        if (element(out, type->size, i) != wanted)
+            fail_msg("rows %s of %s, length %u, width '%s', row %u: %llu, expected %llu", down ? "down" : "up",
+                     type->name, length, width, i, (unsigned long long)element(out, type->size, i),
+                     (unsigned long long)wanted);
+    }
+    CHECK(clReleaseMemObject(result));
+    CHECK(clReleaseKernel(kernel));
+    munmap(a, all);
+}
+
+static void
+rows_may_wrap(void **state)
+{
+    cl_device_svm_capabilities svm;
+
+    (void)state;
+    CHECK(clGetDeviceInfo(test_device, CL_DEVICE_SVM_CAPABILITIES, sizeof(svm), &svm, NULL));
+    if (!(svm & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM))
+        skip();
+    for (size_t t = 0; t < sizeof(types) / sizeof(types[0]) - 1; t++) {
+        char options[32];
+
+        snprintf(options, sizeof(options), "-D T=%s", types[t].name);
+        for (size_t w = 0; test_set_width(w); w++) {
+            cl_program program = test_build(wraps, options);
+
+            for (int down = 0; down < 2; down++)
+                for (cl_uint length = 15; length <= 67; length += 13)
+                    run_wrap(program, down, &types[t], length, test_widths[w]);
+            CHECK(clReleaseProgram(program));
+        }
+    }
+}
+
 // Work-items that store along rows of their own, from what they have loaded or stored there before.
 static const char stores[] =
     "#define NEXT(s, x) ((T)((s) * (T)31 + (x)))\n"
@@ -541,6 +621,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_walked),
+        cmocka_unit_test(rows_may_wrap),
         cmocka_unit_test(rows_are_stored),
         cmocka_unit_test(sums_in_memory_that_overlaps_what_is_summed),
     };

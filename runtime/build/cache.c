@@ -64,6 +64,7 @@ weft_cache_key(const struct weft_request *request, const void *identity, size_t 
 
     if (!depends_on_directory(request))
         keyed.directory = "";
+    keyed.urgent = 0;
     weft_writer_bytes(&all, identity, identity_size);
     weft_request_encode(&keyed, &all);
     ok = !all.failed;

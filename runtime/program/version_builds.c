@@ -122,7 +122,8 @@ request_for(const struct job *job, struct weft_blob *origin)
                                  .input_count = 1,
                                  .inputs = origin,
                                  .remarks = weft_wants_remarks(),
-                                 .specialization = &job->key};
+                                 .specialization = &job->key,
+                                 .urgent = !job->key.form && weft_version_gains_much(job->info, &job->key)};
 }
 
 // Loaded, with one reference. NULL when that cannot be done.

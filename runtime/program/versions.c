@@ -24,8 +24,9 @@
 #define TICKS_FOR_ALL_WIDTHS (4 * HOT_TICKS)
 // Shorter launches do not show which form is faster.
 #define SHORTEST_TRIAL_NS 2000
-// Or as many work-items in all, where the version knows images: it is several times faster, and often more.
-#define HOT_PIXELS ((uint64_t)1 << 18)
+// Or as many work-items in all, or ticks, where the version is several times as fast.
+#define HOT_ITEMS_OF_MUCH_SLOWER ((uint64_t)1 << 18)
+#define HOT_TICKS_OF_MUCH_SLOWER (HOT_TICKS / 8)
 // Loops that run more often are not unrolled.
 #define LARGEST_FIXED_VALUE 64
 // After as many kinds that others took the place of before they were hot, an argument of which the kinds have more
@@ -122,10 +123,36 @@ has_taken_long(const struct weft_kind *kind)
 }
 
 static bool
-is_hot(const struct weft_kind *kind)
+knows_images(const struct weft_specialization *key)
 {
-    if (weft_version_modes()->special == WEFT_ALWAYS ||
-        (kind->items >= HOT_PIXELS && weft_specialization_knows_images(&kind->key)))
+    for (uint32_t i = 0; i < key->fixed_count; i++)
+        if (key->fixed[i].is_image)
+            return true;
+    return false;
+}
+
+// Whether packs of the kernel's are at most half full in such groups.
+static bool
+is_too_wide(const struct weft_kernel_info *info, const uint64_t local_size[3])
+{
+    return local_size[0] && !info->merged_items && !info->orders_groups &&
+           2 * local_size[weft_form_dimension(info->form)] <= weft_form_width(info->form);
+}
+
+bool
+weft_version_gains_much(const struct weft_kernel_info *info, const struct weft_specialization *key)
+{
+    return knows_images(key) || is_too_wide(info, key->local_size);
+}
+
+static bool
+is_hot(const struct weft_kernel_info *info, const struct weft_kind *kind)
+{
+    if (weft_version_modes()->special == WEFT_ALWAYS)
+        return true;
+    if (weft_version_gains_much(info, &kind->key) &&
+        (kind->items >= HOT_ITEMS_OF_MUCH_SLOWER ||
+         atomic_load_explicit(&kind->times.all, memory_order_relaxed) >= HOT_TICKS_OF_MUCH_SLOWER))
         return true;
     if (has_taken_long(kind) && kind->launches >= HOT_LAUNCHES_THAT_TAKE_LONG)
         return true;
@@ -246,7 +273,7 @@ count_launch(cl_kernel kernel, struct weft_kinds *kinds, const struct weft_speci
     if (kind && weft_kind_state(kind) == WEFT_COUNTING) {
         kind->launches++;
         kind->items += items;
-        *is_due = is_hot(kind) && weft_version_builds_claim();
+        *is_due = is_hot(kernel->info, kind) && weft_version_builds_claim();
         if (*is_due)
             begin_build(kind);
     }

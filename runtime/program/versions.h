@@ -100,6 +100,9 @@ weft_form_rest_text(uint32_t form)
 }
 
 const struct weft_version_modes *weft_version_modes(void);
+// Whether a version is expected to be several times as fast as the kernel: one for its images, or for groups along which
+// packs of the kernel's are at most half full.
+bool weft_version_gains_much(const struct weft_kernel_info *info, const struct weft_specialization *key);
 // Whether forms are chosen from the first launch on, which waits for them.
 bool weft_is_tuned_at_once(void);
 // True for whoever may build: one at a time, as the processors are busy with what is hot.

@@ -2,7 +2,6 @@
 // Loops in which lanes walk along rows, and what of them can be done by tiles.
 #include "compiler/packing/after/row_loops.h"
 
-#include "compiler/analysis/round_steps.h"
 #include "compiler/packing/analysis/access_order.h"
 #include "compiler/packing/analysis/row_walks.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -148,11 +147,13 @@ registerBytes(const TargetTransformInfo &Target)
 
 // Whether lanes walk along rows by it, and squares can be made of these.
 void
-RowLoops::findRow(const Loop &L, const LanesAccess &Access, RowAccess &Its) const
+RowLoops::findRow(const Loop &L, const LanesAccess &Access, RowAccess &Its,
+                  SmallVectorImpl<WrappingIndex> &Wrapping) const
 {
     const DataLayout &Layout = Access.Call->getDataLayout();
     const uint64_t Bytes = Layout.getTypeStoreSize(Access.T->getElementType());
     SmallPtrSet<const Value *, 16> Seen;
+    SmallVector<WrappingIndex, 2> Unless;
 
     if (Bytes > 8 || !isPowerOf2_64(Bytes) || registerBytes(Target) < 16 || Access.T->getNumElements() * Bytes < 16 ||
         Access.T->getNumElements() * RowBytes > MostTileBytes)
@@ -160,9 +161,13 @@ RowLoops::findRow(const Loop &L, const LanesAccess &Access, RowAccess &Its) cons
     if (!L.isLoopInvariant(Access.mask()) || !Tree.dominates(Access.Call->getParent(), L.getLoopLatch()) ||
         !canBeComputedAhead(Access.addresses(), L, Seen))
         return;
-    const int64_t Step = RoundSteps(L, SE).ofAddress(Access.addresses()).value_or(0);
+    const int64_t Step = RoundSteps(L, SE, &Unless).ofAddress(Access.addresses()).value_or(0);
     if (uint64_t(std::abs(Step)) != Bytes)
         return;
+    for (const WrappingIndex &Index : Unless)
+        if (none_of(Wrapping,
+                    [&](const WrappingIndex &Other) { return Other.V == Index.V && Other.IsSigned == Index.IsSigned; }))
+            Wrapping.push_back(Index);
     Its.Step = Step;
     Its.Element = Access.T->getElementType();
     Its.Mask = Access.mask();
@@ -193,6 +198,7 @@ RowLoops::find(Loop &L) const
 {
     unsigned Count = 0;
     SmallVector<RowAccess, 8> Accesses;
+    SmallVector<WrappingIndex, 2> Wrapping;
 
     if (!L.isInnermost() || !L.isLoopSimplifyForm() || L.getExitingBlock() != L.getLoopLatch() || !L.getExitBlock() ||
         !isa<BranchInst>(L.getLoopLatch()->getTerminator()))
@@ -205,7 +211,7 @@ RowLoops::find(Loop &L) const
                 continue;
             RowAccess Its{&I};
             if (const std::optional<LanesAccess> Access = lanesAccess(I))
-                findRow(L, *Access, Its);
+                findRow(L, *Access, Its, Wrapping);
             Accesses.push_back(Its);
         }
     if (none_of(Accesses, [](const RowAccess &Its) { return Its.Step; }) || !canCount(L))
@@ -215,6 +221,7 @@ RowLoops::find(Loop &L) const
         Accesses, [this](const RowAccess &A, const RowAccess &B) { return Tree.dominates(A.I, B.I); },
         [&](const RowAccess &A, const RowAccess &B) { return Its.mayMeet(*A.I, *B.I); });
     RowLoop Found = rowsOf(Accesses, L);
+    Found.Wrapping = std::move(Wrapping);
     return Found.Tiled.empty() ? std::nullopt : std::optional(std::move(Found));
 }
 

@@ -3,6 +3,7 @@
 #ifndef WEFT_PACKING_AFTER_ROW_LOOPS_H
 #define WEFT_PACKING_AFTER_ROW_LOOPS_H
 
+#include "compiler/analysis/round_steps.h"
 #include "compiler/packing/after/row_squares.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
@@ -33,6 +34,7 @@ struct CarriedRow {
 struct RowLoop {
     llvm::SmallVector<RowTile, 4> Tiled; // there is one
     llvm::SmallVector<CarriedRow, 4> Carries;
+    llvm::SmallVector<WrappingIndex, 2> Wrapping; // of their addresses, and computable before the loop
     unsigned Rounds = 0; // of all tiles, a power of two: as many as a cache line has of the smallest elements, or fewer
 };
 
@@ -49,7 +51,8 @@ public:
     std::optional<RowLoop> find(llvm::Loop &L) const;
 
 private:
-    void findRow(const llvm::Loop &L, const LanesAccess &Access, RowAccess &Its) const;
+    void findRow(const llvm::Loop &L, const LanesAccess &Access, RowAccess &Its,
+                 llvm::SmallVectorImpl<WrappingIndex> &Wrapping) const;
     bool canCount(llvm::Loop &L) const;
 
     llvm::ScalarEvolution &SE;

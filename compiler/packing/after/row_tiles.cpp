@@ -49,6 +49,7 @@ private:
     Value *ahead(Value *V, IRBuilderBase &B, ValueToValueMapTy &Begin) const;
     void createTiles();
     Value *countRounds(IRBuilderBase &B) const;
+    Value *staysInRange(const WrappingIndex &Its, IRBuilderBase &B, ValueToValueMapTy &Begin) const;
     Value *roundsBeforeLine(Value *Count, BasicBlock *Preheader, IRBuilderBase &B) const;
     BasicBlock *runBeforeLine(Value *Number, BasicBlock *Preheader, IRBuilderBase &B);
     void begin(CarriedRow &Its, BasicBlock *Start, BasicBlock *Preheader, IRBuilderBase &B);
@@ -74,18 +75,43 @@ TiledLoop::count(ScalarEvolution &SE)
     LastRound = SCEVExpander(SE, "row").expandCodeFor(Its, Its->getType(), L.getLoopPreheader()->getTerminator());
 }
 
+// Whether the index wraps in none of all rounds, and in no lane.
+Value *
+TiledLoop::staysInRange(const WrappingIndex &Its, IRBuilderBase &B, ValueToValueMapTy &Begin) const
+{
+    Value *First = ahead(const_cast<Value *>(Its.V), B, Begin);
+    Type *Wide = First->getType()->getWithNewBitWidth(64);
+    const uint64_t Least = Its.IsSigned ? uint64_t(INT32_MIN) : 0;
+
+    // So many rounds that 64 bits wrap have indexes of 32 bits wrap, too.
+    Value *Rounds = B.CreateZExt(LastRound, B.getInt64Ty());
+    Value *AreFew = B.CreateICmpULE(Rounds, B.getInt64(UINT32_MAX));
+    Value *Moved = B.CreateMul(Rounds, B.getInt64(uint64_t(Its.Step)));
+    if (auto *T = dyn_cast<FixedVectorType>(Wide))
+        Moved = B.CreateVectorSplat(T->getElementCount(), Moved);
+    Value *Last = B.CreateAdd(Its.IsSigned ? B.CreateSExt(First, Wide) : B.CreateZExt(First, Wide), Moved);
+    Value *IsInRange =
+        B.CreateICmpULT(B.CreateSub(Last, ConstantInt::get(Wide, Least)), ConstantInt::get(Wide, UINT64_C(1) << 32));
+    return B.CreateAnd(B.CreateFreeze(Wide->isVectorTy() ? B.CreateAndReduce(IsInRange) : IsInRange), AreFew);
+}
+
 // How many rounds the loop has that could be those of tiles: none where no lane is on, for whom nothing could be
-// loaded.
+// loaded, or where an index wraps.
 Value *
 TiledLoop::countRounds(IRBuilderBase &B) const
 {
     SmallPtrSet<const Value *, 2> Asked;
+    ValueToValueMapTy Begin;
 
     // Rounds that do not fit 64 bits are none.
     Value *Count = B.CreateAdd(B.CreateZExt(LastRound, B.getInt64Ty()), B.getInt64(1), "rounds");
     for (const RowTile &Its : Rows.Tiled)
         if (Value *Mask = Its.Access.mask(); !match(Mask, m_AllOnes()) && Asked.insert(Mask).second)
             Count = B.CreateSelect(B.CreateOrReduce(Mask), Count, B.getInt64(0));
+    for (PHINode &Phi : L.getHeader()->phis())
+        Begin[&Phi] = Phi.getIncomingValueForBlock(L.getLoopPreheader());
+    for (const WrappingIndex &Its : Rows.Wrapping)
+        Count = B.CreateSelect(staysInRange(Its, B, Begin), Count, B.getInt64(0));
     return Count;
 }
 

@@ -111,8 +111,26 @@ exit:
   ret <4 x float> %sum.next
 }
 
-; An index that may wrap around before it is extended goes elsewhere then.
+; An index that wraps around before it is extended goes elsewhere then: there are tiles where no lane's does.
 ; CHECK-LABEL: define <4 x float> @wraps(
+; CHECK: [[LAST:%.*]] = zext i32 {{.*}} to i64
+; CHECK: [[COUNT:%.*]] = add i64 [[LAST]], 1
+; CHECK: [[FIRST:%.*]] = zext <4 x i32> {{.*}} to <4 x i64>
+; CHECK: [[END:%.*]] = add <4 x i64> [[FIRST]],
+; CHECK: [[OFFSET:%.*]] = sub <4 x i64> [[END]], zeroinitializer
+; CHECK: [[IN:%.*]] = icmp ult <4 x i64> [[OFFSET]], splat (i64 4294967296)
+; CHECK: call i1 @llvm.vector.reduce.and.v4i1(<4 x i1> [[IN]])
+; CHECK: select i1 {{.*}}, i64 [[COUNT]], i64 0
+; CHECK: tiles:
+
+; Half of all are before the place, and the first lane's is spread.
+; CHECK-LABEL: define <4 x float> @wraps_at_half(
+; CHECK: zext <4 x i32> {{.*}} to <4 x i64>
+; CHECK: icmp ult <4 x i64> {{.*}}, splat (i64 4294967296)
+; CHECK: tiles:
+
+; One of 16 bits is not looked at.
+; CHECK-LABEL: define <4 x float> @narrow(
 ; CHECK-NOT: tile
 define <4 x float> @wraps(ptr addrspace(1) %a, <4 x i32> %rows, i32 %n) {
 entry:
@@ -130,6 +148,51 @@ loop:
   %sum.next = fadd <4 x float> %sum, %v
   %k.next = add nuw i32 %k, 1
   %more = icmp ult i32 %k.next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  ret <4 x float> %sum.next
+}
+
+define <4 x float> @wraps_at_half(ptr addrspace(1) %a, <4 x i32> %rows, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %k = phi i32 [ 0, %entry ], [ %k.next, %loop ]
+  %sum = phi <4 x float> [ zeroinitializer, %entry ], [ %sum.next, %loop ]
+  %one = insertelement <4 x i32> poison, i32 %k, i64 0
+  %all = shufflevector <4 x i32> %one, <4 x i32> poison, <4 x i32> zeroinitializer
+  %index = add <4 x i32> %rows, %all
+  %half = xor <4 x i32> %index, splat (i32 -2147483648)
+  %wide = sext <4 x i32> %half to <4 x i64>
+  %at = getelementptr float, ptr addrspace(1) %a, <4 x i64> %wide
+  %v = call <4 x float> @llvm.masked.gather.v4f32.v4p1(<4 x ptr addrspace(1)> align 4 %at, <4 x i1> splat (i1 true), <4 x float> poison)
+  %sum.next = fadd <4 x float> %sum, %v
+  %k.next = add nuw i32 %k, 1
+  %more = icmp ult i32 %k.next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  ret <4 x float> %sum.next
+}
+
+define <4 x float> @narrow(ptr addrspace(1) %a, <4 x i16> %rows, i16 %n) {
+entry:
+  br label %loop
+
+loop:
+  %k = phi i16 [ 0, %entry ], [ %k.next, %loop ]
+  %sum = phi <4 x float> [ zeroinitializer, %entry ], [ %sum.next, %loop ]
+  %one = insertelement <4 x i16> poison, i16 %k, i64 0
+  %all = shufflevector <4 x i16> %one, <4 x i16> poison, <4 x i32> zeroinitializer
+  %index = add <4 x i16> %rows, %all
+  %wide = zext <4 x i16> %index to <4 x i64>
+  %at = getelementptr float, ptr addrspace(1) %a, <4 x i64> %wide
+  %v = call <4 x float> @llvm.masked.gather.v4f32.v4p1(<4 x ptr addrspace(1)> align 4 %at, <4 x i1> splat (i1 true), <4 x float> poison)
+  %sum.next = fadd <4 x float> %sum, %v
+  %k.next = add nuw i16 %k, 1
+  %more = icmp ult i16 %k.next, %n
   br i1 %more, label %loop, label %exit
 
 exit:
