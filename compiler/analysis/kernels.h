@@ -108,6 +108,9 @@ bool hasBarrier(const llvm::Function &F);
 // The name that an application has for a kernel: its function may have another.
 llvm::StringRef kernelName(const llvm::Function &Kernel);
 
+// The module flag of a version, which no launch waits for (protocol.h).
+inline constexpr const char *VersionFlag = "weft.version";
+
 // Behind the name of a kernel that is for launches whose buffers do not overlap (passes/apart_arguments.h).
 inline constexpr llvm::StringLiteral ApartSuffix = ".apart";
 

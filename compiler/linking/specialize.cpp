@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program becomes a version of one of its kernels, for launches that are alike.
 #include "compiler/analysis/kernel_sizes.h"
+#include "compiler/analysis/kernels.h"
 #include "compiler/analysis/primitives.h"
 #include "compiler/module.h"
 #include "compiler/passes/fixed_images.h"
@@ -70,6 +71,7 @@ weft_module_specialize(weft_module *Module, const weft_specialization *Special, 
         return false;
     }
     weft::mergeKernelBodies(*Module->M);
+    Module->M->addModuleFlag(Module::Max, weft::VersionFlag, 1);
     if (Special->local_size[0])
         fixLocalSize(*Kernel, Special->local_size);
     if (Special->form)

@@ -4,6 +4,7 @@
 #include "compiler/passes/small_functions.h"
 
 #include "compiler/analysis/address_spaces.h"
+#include "compiler/analysis/kernels.h"
 #include "compiler/analysis/switched.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/InlineCost.h"
@@ -23,6 +24,8 @@ namespace weft {
 static constexpr int SmallFunction = 75, ComputingFunction = 500, LendingFunction = 750;
 // So many instructions of the larger ones at most in one caller.
 static constexpr uint64_t MaxBrought = 3000;
+// And so many of those that only compute for each kernel of a program, where launches wait for the build.
+static constexpr uint64_t MaxComputingAtFirst = 600;
 // LLVM's name for what a call may cost.
 static constexpr const char *Limit = "function-inline-threshold";
 
@@ -56,11 +59,12 @@ namespace {
 // Marks calls with what they may cost, of called functions before their callers.
 class Limits {
 public:
-    explicit Limits(bool Lend) : MayLend(Lend) {}
+    Limits(bool Lend, uint64_t Computing) : MayLend(Lend), ComputingLeft(Computing) {}
     uint64_t mark(Function &F);
 
 private:
     bool MayLend;
+    uint64_t ComputingLeft;
     DenseMap<const Function *, uint64_t> Sizes; // with what they are to have of others
 };
 
@@ -83,9 +87,11 @@ Limits::mark(Function &F)
             continue;
         const uint64_t Its = mark(*Called);
         const std::optional<int> Most = limitOf(*Call, *Called, MayLend);
-        if (!Most || Brought + Its > MaxBrought)
+        const bool Computes = Most == ComputingFunction;
+        if (!Most || Brought + Its > MaxBrought || (Computes && Its > ComputingLeft))
             continue;
         Brought += Its;
+        ComputingLeft -= Computes ? Its : 0;
         Call->addFnAttr(Attribute::get(F.getContext(), Limit, std::to_string(*Most)));
     }
     return Sizes[&F] = Own + Brought;
@@ -94,8 +100,10 @@ Limits::mark(Function &F)
 PreservedAnalyses
 SmallFunctionsPass::run(Module &M, ModuleAnalysisManager &AM)
 {
+    const uint64_t Computing =
+        M.getModuleFlag(VersionFlag) ? UINT64_MAX : MaxComputingAtFirst * std::max<uint64_t>(1, kernelsOf(M).size());
     InlineParams Params = getInlineParams(SmallFunction);
-    Limits Its(isOn(M, WEFT_SWITCH_LENT_VARIABLES));
+    Limits Its(isOn(M, WEFT_SWITCH_LENT_VARIABLES), Computing);
 
     Params.ComputeFullInlineCost = true; // else a call's own limit is read after the common one has ended the count
     for (Function &F : M)

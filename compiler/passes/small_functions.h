@@ -9,7 +9,8 @@
 // Requires: what has barriers is in the kernels.
 // Guarantees: calls whose cost in LLVM's units is up to SmallFunction are gone, up to ComputingFunction where the
 //   function accesses no memory, and up to LendingFunction where a variable is lent, until these bring MaxBrought
-//   instructions into a caller, with what they have of others.
+//   instructions into a caller, with what they have of others; of the former
+//   MaxComputingAtFirst in a program for each of its kernels, but in versions.
 #ifndef WEFT_PASSES_SMALL_FUNCTIONS_H
 #define WEFT_PASSES_SMALL_FUNCTIONS_H
 
