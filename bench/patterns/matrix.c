@@ -264,6 +264,7 @@ transpose_reference(struct suite_run *run)
 }
 
 const struct suite_program patterns_matrix[] = {PATTERN(row_walk, walk_setup, rows_reference, .variant = 64),
+                                                PATTERN(row_walk_unsigned, walk_setup, rows_reference, .variant = 64),
                                                 PATTERN(column_walk, walk_setup, columns_reference, .variant = 64),
                                                 PATTERN(strided_walk, strided_setup, strided_reference),
                                                 PATTERN(mat_vec, walk_setup, rows_reference),

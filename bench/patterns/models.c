@@ -114,8 +114,44 @@ layer_reference(struct suite_run *run)
         out[i / 256 * 16 + i % 16] += weight[i] * input[i / 16];
 }
 
+static const int bins = 64, bin = 8;
+static const float cutoff2 = 36;
+
+static void
+lattice_setup(struct suite_run *run)
+{
+    n = pattern_size(run, 32, 3, 8);
+    pattern_in_floats(run, (size_t)bins * bin * 4, 0, 32);
+    pattern_out_floats(run, (size_t)n * n * n, 1e-3, 0);
+    pattern_3d(run, n, n, n, 8, 8, 2);
+    pattern_arguments(run, "aaiff", bins, (double)cutoff2, 1.0 / (double)cutoff2);
+}
+
+static void
+lattice_reference(struct suite_run *run)
+{
+    const float *atom = pattern_host(run, 0);
+    float *energy = pattern_host(run, 1);
+
+    for (int z = 0; z < n; z++)
+        for (int y = 0; y < n; y++)
+            for (int x = 0; x < n; x++) {
+                const int group = (z / 2 * (n / 8) + y / 8) * (n / 8) + x / 8;
+                double sum = 0;
+
+                for (const float *its = atom; its < atom + bins * bin * 4; its += 4) {
+                    double r2 = pow(its[0] - x, 2) + pow(its[1] - y, 2) + pow(its[2] - z, 2);
+
+                    if (r2 < (double)cutoff2)
+                        sum += its[3] / sqrt(r2) * pow(1 - r2 / (double)cutoff2, 2);
+                }
+                energy[group * 128 + (z % 2 * 8 + y % 8) * 8 + x % 8] = (float)sum;
+            }
+}
+
 const struct suite_program patterns_models[] = {PATTERN(lavamd, boxes_setup, boxes_reference),
                                                 PATTERN(kmeans_assign, kmeans_setup, kmeans_reference),
                                                 PATTERN(nearest, nearest_setup, nearest_reference),
                                                 PATTERN(backprop_layer, layer_setup, layer_reference),
+                                                PATTERN(cutoff_lattice, lattice_setup, lattice_reference),
                                                 {0}};
