@@ -25,7 +25,7 @@ static constexpr int SmallFunction = 75, ComputingFunction = 500, LendingFunctio
 // So many instructions of the larger ones at most in one caller.
 static constexpr uint64_t MaxBrought = 3000;
 // And so many of those that only compute for each kernel of a program, where launches wait for the build.
-static constexpr uint64_t MaxComputingAtFirst = 600;
+static constexpr uint64_t MaxComputingAtFirst = 1600;
 // LLVM's name for what a call may cost.
 static constexpr const char *Limit = "function-inline-threshold";
 

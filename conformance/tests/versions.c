@@ -188,6 +188,63 @@ a_hot_kernel_gets_a_version(void **state)
     check_version(test_build(source, "-cl-std=CL3.0"), "caller", 2, 1);
 }
 
+// One launch of groups with rows of two is enough, where packs are wider: it goes on with the version.
+static void
+groups_of_short_rows_soon_have_a_version(void **state)
+{
+    enum { SIDE = 1024 };
+    static const char turns[] = "kernel void k(global uint *out) {\n"
+                                "  local uint l[4]; uint j = get_local_id(1) * 2 + get_local_id(0), s = 0;\n"
+                                "  l[j] = get_global_id(1) * 1024 + get_global_id(0);\n"
+                                "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                "  for (uint n = 0; n < 100; n++) s = s * 3 + l[3 - j];\n"
+                                "  out[get_global_id(1) * 1024 + get_global_id(0)] = s; }";
+    const size_t global[] = {SIDE, SIDE}, local[] = {2, 2};
+    const struct timespec pause = {.tv_nsec = 1000000};
+    cl_uint *out = malloc(sizeof(*out) * SIDE * SIDE), times = 0;
+    FILE *log = tmpfile();
+    int real = dup(STDERR_FILENO);
+    cl_program program;
+    cl_kernel kernel;
+    cl_mem buffer;
+    cl_int err;
+    bool found = false;
+
+    (void)state;
+    if (getenv("WEFT_SPECIALIZE") || getenv("WEFT_TUNE") || getenv("WEFT_WIDTH"))
+        skip();
+    assert_true(log && real >= 0 && out);
+    program = test_build(turns, "-cl-std=CL3.0");
+    kernel = clCreateKernel(program, "k", &err);
+    CHECK(err);
+    buffer = clCreateBuffer(test_context, 0, sizeof(*out) * SIDE * SIDE, NULL, &err);
+    CHECK(err);
+    CHECK(clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
+    assert_true(dup2(fileno(log), STDERR_FILENO) >= 0);
+    err = clEnqueueNDRangeKernel(test_queue, kernel, 2, NULL, global, local, 0, NULL, NULL);
+    if (!err)
+        err = clEnqueueReadBuffer(test_queue, buffer, CL_TRUE, 0, sizeof(*out) * SIDE * SIDE, out, 0, NULL, NULL);
+    for (int i = 0; i < 20000 && !found; i++) {
+        nanosleep(&pause, NULL);
+        found = says(log, "kernel k: a version for groups of 2 x 2 x 1");
+    }
+    assert_true(dup2(real, STDERR_FILENO) >= 0);
+    CHECK(err);
+    assert_true(found);
+    for (int n = 0; n < 100; n++)
+        times = times * 3 + 1;
+    for (cl_uint y = 0; y < SIDE; y++)
+        for (cl_uint x = 0; x < SIDE; x++)
+            if (out[y * SIDE + x] != times * ((y ^ 1) * SIDE + (x ^ 1)))
+                fail_msg("%u of row %u: %u", x, y, out[y * SIDE + x]);
+    CHECK(clReleaseMemObject(buffer));
+    CHECK(clReleaseKernel(kernel));
+    CHECK(clReleaseProgram(program));
+    fclose(log);
+    close(real);
+    free(out);
+}
+
 // More values than there are kinds, so that no two launches in a row are alike: the argument is not taken for granted.
 static void
 an_argument_that_always_differs_is_left_out(void **state)
@@ -485,6 +542,7 @@ main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(launches_of_many_kinds_are_all_right),
         cmocka_unit_test(a_hot_kernel_gets_a_version),
+        cmocka_unit_test(groups_of_short_rows_soon_have_a_version),
         cmocka_unit_test(an_argument_that_always_differs_is_left_out),
         cmocka_unit_test(a_program_from_a_binary_gets_versions),
         cmocka_unit_test(a_linked_program_gets_versions),

@@ -36,7 +36,8 @@ sample(void)
                                  .remarks = 1,
                                  .checks = 5,
                                  .without = 6,
-                                 .specialization = &special};
+                                 .specialization = &special,
+                                 .urgent = 1};
 }
 
 static struct weft_writer
@@ -88,6 +89,7 @@ request_round_trip(void **state)
     assert_int_equal(r.remarks, 1);
     assert_int_equal(r.checks, 5);
     assert_int_equal(r.without, 6);
+    assert_int_equal(r.urgent, 1);
     assert_string_equal(r.specialization->kernel, "k");
     assert_int_equal(r.specialization->local_size[0], 64);
     assert_int_equal(r.specialization->local_size[1], 2);

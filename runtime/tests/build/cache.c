@@ -200,7 +200,7 @@ stored_build_is_found_with_log_and_file(void **state)
 }
 
 static void
-key_depends_on_everything(void **state)
+key_depends_on_all_that_is_built(void **state)
 {
     const char *names[] = {"h.h"};
     struct weft_blob header = {"x", 1}, input = {"y", 1};
@@ -209,6 +209,8 @@ key_depends_on_everything(void **state)
 
     (void)state;
     other = base;
+    assert_true(same_key(&base, &other));
+    other.urgent = 1;
     assert_true(same_key(&base, &other));
     other.kind = WEFT_REQUEST_COMPILE;
     assert_false(same_key(&base, &other));
@@ -653,7 +655,7 @@ main(void)
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
         TEST(stored_build_is_found_with_log_and_file),
-        TEST(key_depends_on_everything),
+        TEST(key_depends_on_all_that_is_built),
         TEST(directory_matters_only_with_includes),
         TEST(any_damaged_byte_drops_the_entry),
         TEST(any_truncation_drops_the_entry),
